@@ -4,17 +4,17 @@ const domain = '^lib/domain/'
 const featureRules = '^lib/features/([^/]+)/(?!server/)'
 const featureServer = '^lib/features/([^/]+)/server/'
 const contract = [pure, operations, domain]
-/** Where features register with the platform. */
+/** The files in which features register with the platform. */
 const registration = '^lib/features/[^/]+\\.ts$'
 const features = [featureRules, featureServer]
 const platform = '^lib/server/'
-/** The rooms of the platform from the ground up: none imports one above it. */
+/** The folders of `lib/server`, the lowest layer first. A folder imports only folders of lower layers. */
 const floors = ['config', 'store', 'audit', 'auth', 'mirror', 'live', 'service', 'sync', 'actions', 'http', 'webhooks']
 const client = '^lib/client/'
 const ui = '^components/ui/'
 const kits = '^components/kits/'
 const screens = '^components/(?!ui/|kits/)([^/]+)/'
-/** Samples of operations and payments, for the tests beside the code. */
+/** Samples of operations and payments, for the unit tests. */
 const samples = '^tests/(?:operations|payments)/'
 const test = '\\.test\\.tsx?$'
 const ours = '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
@@ -22,14 +22,17 @@ const ours = '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^
 const named = (...names) => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`
 const authLibrary = named('next-auth', '@auth')
 
-/** `$1` in `to` is the first group of the path in `from`. */
+/** `$1` in `to` stands for the first group that `from` matched. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
-/** All of ours that a room may import. */
+/** Limits which of our own files the files of a folder may import. */
 const room = (name, comment, path, allowed, pathNot = []) => rule(name, comment, { path, pathNot }, { path: ours, pathNot: allowed })
-/** All packages that a room may import; its tests may import any. */
+/** Limits which packages the files of a folder may import. Tests may import any package. */
 const packages = (name, comment, path, allowed) => rule(name, comment, { path, pathNot: test }, { pathNot: [ours, ...allowed] })
 
-/** Features that still import others, each line to be emptied: an export writes the lists of others, home counts what waits in theirs. */
+/**
+ * Features that may still import other features. The goal is an empty list. `exports` exports the lists of other features, and `home`
+ * counts their queues.
+ */
 const crossing = ['^lib/features/exports/server/', '^lib/features/home/server/']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -156,10 +159,10 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Programs of others that the benchmarks measure beside, each with packages of its own.
+    // Other products that the benchmarks measure for comparison. Each has its own packages.
     exclude: { path: '^bench/rivals/' },
     tsConfig: { fileName: 'tsconfig.json' },
-    // Types count: what knows only the type of a file knows the file.
+    // Type-only imports count as imports.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
   },

@@ -3,11 +3,14 @@ import { defineConfig } from '@playwright/test'
 import { dataOf, metricsToken } from './e2e/sandbox'
 
 const browser = 'node_modules/.ensure-browser'
-// Prevents the browser's own network calls: a test run must reach only its own servers.
+// Turns off the browser's own network requests: a test run must connect only to its own servers.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** The main tasks, tested with both dialects of the service. */
+/**
+ * The tests of the main tasks. They run with both dialects of the sandbox: `document` (the interface document) and `provider` (the
+ * provider's older contract).
+ */
 const mainTasks = [
   'account-onboarding',
   'charge-actions',
@@ -26,12 +29,12 @@ const mainTasks = [
 
 type Desk = { dialect: string; port: number; sandboxPort: number }
 
-/** The server settings of a desk with its own sandbox, on data that is new in each run. */
+/** Returns the settings of a Paydesk server with its own sandbox. Its data is new in each run. */
 function serverOf({ dialect, port, sandboxPort }: Desk) {
   const data = dataOf(dialect)
   return {
     command: `node e2e/new-data.mjs '${data}' && node scripts/start.mjs`,
-    // Wait for this log line, not for the first 200: only then the sandbox has its objects and the desk has read them.
+    // Waits for this line in the log and not for the first 200. Only then the sandbox has its objects, and Paydesk has imported them.
     wait: { stdout: /mirror\.imported/ },
     env: {
       PORT: String(port),
@@ -40,7 +43,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       SANDBOX_PAYMENTS: '600',
       SANDBOX_DIALECT: dialect,
       DATA_DIR: data,
-      // Empty, so that a developer's own settings never replace the embedded sandbox.
+      // Empty, so that a developer's own settings do not replace the embedded sandbox.
       SERVICE_SANDBOX_URL: '',
       SERVICE_SANDBOX_API_KEY: '',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: '',
@@ -48,7 +51,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       SERVICE_PRODUCTION_API_KEY: '',
       SERVICE_PRODUCTION_BRIDGE_ORIGIN: '',
       DATABASE_URL: '',
-      // The demo admin creates the people of all tests, so the quotas per person must not apply.
+      // The demo admin creates the people of all tests, so the quotas per person must not limit it.
       PERSON_READS_PER_MINUTE: '1000000',
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',
@@ -64,15 +67,15 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
   }
 }
 
-/** The first of four consecutive ports for the desks and sandboxes of the tests. */
+/** The first of four consecutive ports, for the Paydesk servers and sandboxes of the tests. */
 const firstPort = Number(process.env.TEST_PORT ?? 3100)
 const document = { dialect: 'document', port: firstPort, sandboxPort: firstPort + 2 }
 const provider = { dialect: 'provider', port: firstPort + 1, sandboxPort: firstPort + 3 }
 
-/** `npm run test:full` runs everything; `npm test` leaves out tests tagged `@full`. */
+/** `npm run test:full` runs all tests; `npm test` excludes those with the tag `@full`. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** Both desks, unless BROWSER_DIALECT names one: then the other desk is not started. */
+/** Both servers. If BROWSER_DIALECT names a dialect, only the server with that dialect is started. */
 const desks = [document, provider].filter(({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect)
 
 function project({ dialect, port, sandboxPort }: Desk) {
@@ -81,12 +84,12 @@ function project({ dialect, port, sandboxPort }: Desk) {
 
 export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   testDir: 'e2e',
-  // Playwright empties this folder first, so it must not hold the data.
+  // Playwright empties this folder first, so the data must be in another folder.
   outputDir: 'test-results/e2e',
-  // A busy machine makes pages slow, not wrong. The expectations wait for the content.
+  // On a busy machine, pages are slow but not wrong. Each expectation waits until the page has the content.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // For two cores: each worker waits a third of its time for the result of an action.
+  // For a machine with two cores: each worker spends about 33 % of its time waiting for the result of an action.
   workers: 3,
   retries: 0,
   grepInvert: isFull ? [] : /@full/,
@@ -96,7 +99,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // No trace: recording one takes a quarter of every test's time, and a failure has a screenshot.
+    // No trace is recorded: that would take 25 % of the time of each test, and there is a screenshot of each failure.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: existsSync(browser) ? readFileSync(browser, 'utf8') : undefined,

@@ -3,25 +3,25 @@ import { environments } from '@/lib/operations/define'
 import { connectPath, cspReportsPath, isOpenPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
-/** The request header with the full path, so that a layout can return there after sign-in. A value from the client is overwritten. */
+/** The request header with the full path, so that a layout can return to the page after sign-in. A client's value is overwritten. */
 const pathHeader = 'x-paydesk-path'
 
-/** The session cookie's name, without and with https. A long cookie comes in numbered parts. */
+/** Matches the name of the session cookie, without and with https. A long cookie is split into numbered parts. */
 const sessionCookie = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
-/** Returns the `frame-src` of a page: the bank connection may frame its hosted page's origin, other pages nothing. */
+/** Returns the `frame-src` for a path: the provider's origin for the page that connects a bank account, nothing for other pages. */
 function framesOf(path: string): string {
   const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 
-/** The name of the reporting endpoint. Newer browsers accept one over https only. */
+/** The name of the endpoint for CSP reports. Newer browsers accept an endpoint only over https. */
 const reportsTo = 'csp'
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 function policy(nonce: string, path: string): string {
-  // Development only: React evaluates strings to rebuild stack traces, and the query devtools insert styles without a nonce.
+  // Only in development, React evaluates strings to reconstruct stack traces, and the query devtools insert styles without a nonce.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
   const isDevelopment = process.env.NODE_ENV === 'development'
   return [
@@ -47,8 +47,8 @@ function freshNonce(): string {
 }
 
 /**
- * Sets the CSP of pages, and redirects requests without a session cookie to the sign-in page. It authorizes nothing: every page and every
- * request checks permissions itself, with or without this file.
+ * Sets the CSP of pages, and redirects requests without a session cookie to the sign-in page. It grants no access: every page and every API
+ * request checks permissions itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const csp = policy(freshNonce(), request.nextUrl.pathname)
@@ -61,13 +61,13 @@ export function proxy(request: NextRequest): NextResponse {
 
 function toSignIn({ nextUrl }: NextRequest): NextResponse {
   const path = `${nextUrl.pathname}${nextUrl.search}`
-  // Next sends a redirect to its own host as a relative one, so the host behind a load balancer never reaches the browser.
+  // Next sends a redirect to its own host as a relative URL, so the browser never receives the name of a host behind a load balancer.
   return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
 }
 
 /**
- * Redirects the page for a new paykey to the bank connection page, which creates paykeys. The page itself cannot redirect in time: its
- * response has begun, so the browser would render it first and then navigate away from the user.
+ * Redirects the URL of the form for a new paykey to the page that connects a bank account, because that creates a paykey. The page itself
+ * could redirect only after its response has begun: the browser would show it first and then navigate.
  */
 function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
   const environment = environments.find((name) => nextUrl.pathname === newPath(name, 'paykeys'))
@@ -76,15 +76,15 @@ function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
 
 function onwards(request: NextRequest, csp: string): NextResponse {
   const headers = new Headers(request.headers)
-  // Next takes the nonce of its scripts from this request header.
+  // Next reads the nonce for its scripts from this request header.
   headers.set('Content-Security-Policy', csp)
   headers.set(pathHeader, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   return NextResponse.next({ request: { headers } })
 }
 
 export const config = {
-  // The API sends its own headers, and a body that passed through here would be cut at 10 MiB. Built files and those in public/ are the
-  // same for all users.
+  // The API is excluded because it sends its own headers, and because a body that passes through the proxy is truncated at 10 MiB. Built
+  // files and those in public/ are excluded because they are the same for all people.
   matcher: [
     '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt|verify-paydesk\\.mjs)$).*)',
   ],

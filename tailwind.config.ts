@@ -2,7 +2,7 @@ import type { Config } from 'tailwindcss'
 
 const tone = (name: string) => ({ DEFAULT: `var(--${name})`, fill: `var(--${name}-fill)` })
 
-/** The design tokens of `app/globals.css` as utilities. No other values exist, so screens keep to the palette and the type scale. */
+/** The design tokens of `app/globals.css` as utilities. There are no other values, so all screens use the same colors and sizes. */
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {

@@ -2,7 +2,7 @@
 
 import './globals.css'
 
-/** Replaces the page if anything outside the desk's frame fails. Every page includes it, so it has no dependencies and no fonts. */
+/** Replaces the whole page after an error outside of the frame. Every page contains this code, so it imports nothing and uses no fonts. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

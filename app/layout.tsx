@@ -16,7 +16,7 @@ const inter = localFont({
   preload: true,
 })
 
-/** Extended Latin letters, for names. Browsers fetch this file only if a page uses such a letter. */
+/** Extended Latin letters, for names. Browsers download this file only if a page contains such a letter. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -53,7 +53,9 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
-/** Reading the cookie makes every page dynamic, including not-found. A prerendered page would have no CSP nonce and would never hydrate. */
+/**
+ * Reads a cookie, so every page is dynamic, including not-found. A prerendered page would have no CSP nonce, and its scripts would not run.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()
   return (

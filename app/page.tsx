@@ -4,8 +4,8 @@ import { configuredEnvironments } from '@/lib/server/config/env'
 import { firstEnvironment } from '@/lib/server/http/page-context'
 
 /**
- * Redirects to the first environment the user has a grant for, else to the first configured one. The target page handles missing grants and
- * sign-in.
+ * Redirects to the first environment in which the person has a grant, or else to the first configured one. That page handles missing grants
+ * and the sign-in.
  */
 export default async function StartPage() {
   const environment = (await firstEnvironment()) ?? configuredEnvironments()[0]

@@ -4,13 +4,13 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-/** Milliseconds since the epoch of an ISO timestamp; null if invalid. */
+/** Returns the milliseconds since the epoch of an ISO timestamp; null if it is invalid. */
 export function timeOf(iso: string | null | undefined): number | null {
   const time = Date.parse(iso ?? '')
   return Number.isNaN(time) ? null : time
 }
 
-/** A duration in one unit: `40 s`, `12 min`, `3 h`, `6 d`. Takes milliseconds, ignores the sign. */
+/** Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
 export function lengthText(milliseconds: number): string {
   const length = Math.abs(milliseconds)
   if (length < minute) return `${Math.floor(length / 1000)} s`
@@ -19,23 +19,23 @@ export function lengthText(milliseconds: number): string {
   return `${Math.floor(length / dayLength)} d`
 }
 
-/** A relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` in milliseconds. */
+/** Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` is in milliseconds. */
 export function agoText(iso: string | null | undefined, now: number): string | null {
   const time = timeOf(iso)
   if (time === null) return null
-  // The clock on the screen moves in steps, so a recent time can be slightly in the future.
+  // The clock of a page moves in steps, so a recent time can be slightly later than `now`.
   if (now - time < 5000 && time - now < 30_000) return 'just now'
   return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
 }
 
-/** Formats the date `2026-03-31` as `31 Mar 2026`, without a time zone shift. Returns other text unchanged. */
+/** Returns the date `2026-03-31` as `31 Mar 2026`, without a time zone conversion. Any other text is returned unchanged. */
 export function dayText(date: string): string {
   if (!isDay(date)) return date
   const month = dateFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
   return `${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
 }
 
-/** Formats a date range in its shortest form: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
+/** Returns a range of dates in its shortest form: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
   if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${dayText(last)}`
@@ -43,19 +43,19 @@ export function dayRangeText(first: string, last: string): string {
   return `${from} – ${dayText(last)}`
 }
 
-/** True for an existing calendar date such as `2026-03-31`. */
+/** True for a calendar date that exists, such as `2026-03-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** The calendar date in New York, the zone of payment dates (provider facts 3.1). `now` in milliseconds. */
+/** Returns the calendar date in New York, whose time zone applies to payment dates (provider facts 3.1). `now` is in milliseconds. */
 export function bankDay(now: number): string {
   return dateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
 }
 
-/** The hour in New York, 0 to 23. */
+/** Returns the hour in New York, 0 to 23. `now` is in milliseconds. */
 export const bankHour = (now: number): number =>
   Number(dateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
 
@@ -63,7 +63,7 @@ export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`
 }
 
-/** An ISO timestamp `days` before `now` (milliseconds). */
+/** Returns the ISO timestamp `days` days before `now` (milliseconds). */
 export function daysBefore(now: number, days: number): string {
   return new Date(now - days * dayLength).toISOString()
 }

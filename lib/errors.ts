@@ -1,6 +1,6 @@
 /**
- * All error codes, with the HTTP status of our API and the title for people. The statuses of the payments service are in the interface
- * document, "Status codes". Their meaning for a write is in the fault matrix of the action log.
+ * All error codes, with the HTTP status in our API and the title for people. The statuses of the payments service are in the interface
+ * document, "Status codes". `lib/server/actions/classify-answer.ts` decides what they mean for a write.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -37,25 +37,25 @@ export const errorKinds = {
   internal: { status: 500, title: 'Something went wrong on our side' },
 } as const
 
-/** An error code, the same on the wire, in the log and on the screen. */
+/** An error code. It is the same in the API, in the log and on the screen. */
 export type ErrorCode = keyof typeof errorKinds
 
-/** One invalid field: `reference` is its name, `detail` the fix. An entry of the interface document's `error.items`. */
+/** One invalid field: `reference` is its name, `detail` is how to fix it. It has the form of `error.items` in the interface document. */
 export type ErrorItem = { reference: string; detail: string }
 
-/** Methods of the step-up proof. A password is accepted only in the sandbox, from people without another method. */
+/** The methods of a step-up. A password is accepted only in the sandbox, and only from people without another method. */
 export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as const
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** The method that proved an action. A recent single sign-on counts in place of a password. */
+/** The method with which a person proved that an action is their own. A recent single sign-on counts in place of a password. */
 export type Proof = StepUpMethod | 'sso'
 
-/** The subject of a confirmation: the names of the person and the payee, the verb phrase of the operation, and the formatted amount. */
+/** The content of a step-up: names of the person and the payee, the operation's verb phrase, and the formatted amount. */
 export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
 
 /**
- * A required step-up proof: the challenge id, the available methods, and the options for an authenticator
+ * A required step-up: the id of the challenge, the available methods, and the options for a passkey
  * (`PublicKeyCredentialRequestOptionsJSON`).
  */
 export type StepUpAsked = {
@@ -66,10 +66,10 @@ export type StepUpAsked = {
   subject: StepUpSubject
 }
 
-/** The `error` object of our API responses; a superset of the interface document's error envelope. */
+/** The `error` object in responses of our API. It has all fields of the interface document's error envelope and more. */
 export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpAsked }
 
-/** Optional data of an error: invalid fields, our and the service's request ids, seconds to wait. */
+/** The optional data of an error: invalid fields, the request ids (ours and the service's), and the seconds to wait. */
 export type ErrorContext = {
   items?: ErrorItem[]
   requestId?: string
@@ -80,7 +80,7 @@ export type ErrorContext = {
   cause?: unknown
 }
 
-/** The error type at all boundaries, from the payments service to the screen. Its text never contains a value a person typed. */
+/** The error type between all parts, from the payments service to the screen. Its text never contains a value that a person typed. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -89,7 +89,7 @@ export class AppError extends Error {
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
   readonly stepUp: StepUpAsked | undefined
-  /** Number of requests to the service, set by the caller if it was not one. */
+  /** Number of requests sent to the service. The caller sets it if it was not one. */
   attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
@@ -108,7 +108,7 @@ export class AppError extends Error {
     return errorKinds[this.code].title
   }
 
-  /** The wire form, for the `error` member of a response. */
+  /** Returns the `error` object of an API response. */
   toWire(): WireError {
     return {
       code: this.code,
@@ -120,7 +120,7 @@ export class AppError extends Error {
     }
   }
 
-  /** Parses an error response of our API. An unreadable one becomes a fallback code and keeps the HTTP status. */
+  /** Returns the error in an error response of our API. If the response cannot be parsed, the error has a code for its HTTP status. */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
     const wire = isRecord(envelope.error) ? envelope.error : {}

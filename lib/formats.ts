@@ -1,7 +1,7 @@
-/** Maximum cached formats. Paydesk has about twenty, plus a few per time zone of its users. */
+/** Maximum number of cached formats. Paydesk uses about twenty, and a few for each time zone of its users. */
 const mostKept = 200
 
-/** Creating a format costs about a hundred uses of it, so formats are cached. The oldest is evicted at the limit. */
+/** Caches the formats that `make` creates: creating one takes 100 times as long as using it. A full cache drops the oldest format. */
 function keeping<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -16,12 +16,12 @@ function keeping<Options extends object, Format>(make: (locale: string, options:
   }
 }
 
-/** A cached date format. Throws RangeError for an unknown time zone, which is not cached. */
+/** Returns a cached date format. Throws RangeError for an unknown time zone; nothing is cached then. */
 export const dateFormat = keeping((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 
 export const numberFormat = keeping((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
-/** The canonical name of a time zone; null if it does not exist. */
+/** Returns the canonical name of a time zone; null if there is no such time zone. */
 export function zoneNamed(word: string): string | null {
   try {
     return dateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
@@ -30,12 +30,12 @@ export function zoneNamed(word: string): string | null {
   }
 }
 
-/** The time zone of this machine, which can change while a page is open. */
+/** Returns the time zone of this machine. It is not cached, because it can change while a page is open. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** True for a lowercase UUID, as the service writes them. Convert external input to lowercase first. */
+/** True for a UUID in lower case, as the service writes them. Convert input to lower case first. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** Formats a file size: `640 bytes`, `83 kB`, `9.4 MB`. */

@@ -65,7 +65,7 @@ describe('a typed amount', () => {
   })
 })
 
-/** The valid ways to type an amount: with or without commas, and with or without trailing zeros. */
+/** Returns the valid ways to type an amount: with or without commas, and with or without trailing zeros. */
 function waysToWrite(cents: number): string[] {
   const [whole = '', decimals = ''] = formatMinor(cents).split('.')
   const ends = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]

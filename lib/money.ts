@@ -1,9 +1,9 @@
-/** The service's amount format: `minor` is integer cents, `major` is dollars with up to two decimals. */
+/** The unit of the service's amounts: `minor` is whole cents, `major` is dollars with up to two decimals. */
 export type AmountUnit = 'minor' | 'major'
 
 /**
- * Parses an amount of the service into cents; null if it is not a plain amount in that unit. It never guesses: "100.00" under `minor` is
- * null, because an amount wrong by a factor of 100 is the worst possible error.
+ * Parses an amount of the service into cents. Returns null if it is not a plain amount in that unit. It never guesses: "100.00" with
+ * `minor` is null, because an amount that is wrong by a factor of 100 would be the worst error.
  */
 export function minorUnits(raw: string | number | null | undefined, unit: AmountUnit = 'minor'): number | null {
   const text = String(raw ?? '').trim()
@@ -14,33 +14,33 @@ export function minorUnits(raw: string | number | null | undefined, unit: Amount
   return match[1] === '-' ? -minor : minor
 }
 
-/** Formats cents: `1,234.56`, with a minus sign if negative, without currency. */
+/** Returns cents as text: `1,234.56`, with a minus sign if negative, without a currency. */
 export function formatMinor(minor: number): string {
   const dollars = Math.trunc(Math.abs(minor) / 100)
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
   return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${cents}`
 }
 
-/** Digits, or groups of three with commas, without leading zeros. */
+/** Matches digits, or groups of three digits with commas, without leading zeros. */
 const wholeNumber = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
 const amount = new RegExp(String.raw`^-?\$?${wholeNumber}(?:\.\d{1,2})?$`)
 const count = new RegExp(`^${wholeNumber}$`)
-/** A comma as the decimal separator: `12,50`, `1.250,50`. */
+/** Matches an amount with a comma as the decimal separator: `12,50`, `1.250,50`. */
 const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
 
 /**
- * Parses a typed amount into cents: `1250.5`, `1,250.50`, `$1,250.50`, with spaces around it. Returns null for all other text. Ambiguous
- * text such as `12,50` is never guessed.
+ * Parses a typed amount into cents: `1250.5`, `1,250.50`, `$1,250.50`, with or without spaces around it. Returns null for any other text,
+ * and for ambiguous text such as `12,50`.
  */
 export function centsOf(typed: string): number | null {
   const digits = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
   return minorUnits(digits, 'major')
 }
 
-/** Parses a typed whole number, `1250` or `1,250`; null for all other text. */
+/** Parses a typed whole number, `1250` or `1,250`. Returns null for any other text. */
 export const countOf = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
 
-/** Returns the error for a typed amount that `centsOf` rejects, with the correct form; null if it is valid. */
+/** Returns the error for a typed amount that `centsOf` cannot parse, with the correct form; null if it can. */
 export function amountFaultText(typed: string): string | null {
   if (centsOf(typed) !== null) return null
   const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []

@@ -3,7 +3,7 @@ export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Develo
 
 export type PageGroup = (typeof pageGroups)[number]
 
-/** Kinds of items that need a decision, counted next to a page's name. */
+/** The kinds of rows that wait for a decision. Their number is shown next to the name of a page. */
 export type Waiting =
   | 'payouts_held'
   | 'charges_held'
@@ -13,12 +13,12 @@ export type Waiting =
   | 'outcomes_unknown'
   | 'approvals_waiting'
 
-/** Open items per kind. A count that failed is missing. */
+/** The number of waiting rows by kind. A kind that could not be counted is missing. */
 export type QueueCounts = Partial<Record<Waiting, number>>
 
 /**
- * One page of an environment. `path` follows the environment in the URL. `key` is the letter after `g`. `allow` are the roles that can open
- * it; without it every role can. `waiting` is counted next to the name.
+ * One page of an environment. `path` is the part of the URL after the environment. `key` is the letter to press after `g`. `allow` lists
+ * the roles that can open the page; without it, every role can. The number of `waiting` rows is shown next to the name.
  */
 export type DeskPage = {
   id: string
@@ -30,7 +30,7 @@ export type DeskPage = {
   waiting?: Waiting
 }
 
-/** All named pages, in sidebar order. Navigation, command palette and go-to keys use this table. */
+/** All named pages, in the order of the sidebar. The navigation, the command palette and the shortcut keys use this table. */
 export const pages = [
   { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
   { id: 'approvals', path: '/approvals', name: 'Approvals', group: 'Queue', key: 'e', waiting: 'approvals_waiting' },
@@ -64,15 +64,15 @@ export const pages = [
 
 export type PageId = (typeof pages)[number]['id']
 
-/** The page of a go-to letter, or undefined. */
+/** Returns the page for a shortcut letter; undefined if there is none. */
 export const pageOfKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
 
 /** True if one of the roles can open the page. */
 export const mayOpen = (page: DeskPage, held: readonly string[]): boolean => !page.allow || page.allow.some((role) => held.includes(role))
 
 /**
- * The pages to offer for these roles. If roles apply to single accounts and no account is selected, no role is known. Then it offers all
- * pages, and the page shows the missing permission.
+ * Returns the pages to show for the roles `held`. If the person has roles only in single accounts and none is selected, `held` is empty.
+ * Then all pages are shown, and a page that the person may not open says so.
  */
 export const pagesFor = (held: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
   held.length === 0 ? pages : pages.filter((page) => mayOpen(page, held))

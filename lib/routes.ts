@@ -11,8 +11,8 @@ function withSearch(path: string, search: Search = {}): string {
 }
 
 /**
- * The origin of a link: the environment, and the account scope (`?account=`), which links keep. A plain environment makes a link without a
- * scope, for copying or for leaving the scope.
+ * What a link takes from the current page: the environment, and the account scope (`?account=`), which links keep. If it is only an
+ * environment, the link has no scope, for copying it or for leaving the scope.
  */
 export type Place = string | { readonly environment: string; readonly scope: string | null }
 
@@ -20,35 +20,35 @@ const environmentOf = (place: Place): string => (typeof place === 'string' ? pla
 
 const scopeIn = (place: Place): string | null => (typeof place === 'string' ? null : place.scope)
 
-/** Results of a single sign-on attempt. */
+/** The results of a single sign-on. */
 export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'failed'] as const
 export type SsoOutcome = (typeof ssoOutcomes)[number]
 
-/** The sign-in page. `next` is the path to open afterwards. */
+/** The sign-in page. `next` is the path to open after it. */
 export const signInPath = (next?: string, sso?: SsoOutcome) => withSearch('/sign-in', { next, sso })
 
-/** The page where an invited person sets a password. The token is in the fragment, which browsers do not send. */
+/** The page on which an invited person sets a password. The token is in the URL's fragment, which browsers do not send. */
 export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
 
-/** The API of the one-time link page, without a session. */
+/** The API for pages with a one-time link. It requires no session. */
 export const passwordApiPath = '/api/password'
 
-/** The page to request a password link by mail, and its API. Both work without a session. */
+/** The page on which a person requests a password link by mail, and its API. Neither requires a session. */
 export const forgotPath = '/forgot'
 export const forgotApiPath = '/api/password/forgot'
 
 /** True for pages that need no session. */
 export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath() || path === forgotPath
 
-/** Endpoints for load balancers and monitors, without a session. */
+/** The endpoints for load balancers and monitoring. They require no session. */
 const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
 export const isProbePath = (path: string): boolean => probePaths.has(path)
 
-/** The next-auth API. `action` is next-auth's name. */
+/** A path of the next-auth API. `action` is a name that next-auth defines. */
 export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signin/sso' | 'signout') => `/api/auth/${action}`
 
-/** The API that returns the browser's session state. */
+/** The API that returns if the browser has a session. */
 export const sessionApiPath = '/api/session'
 
 /** Receives the browsers' content security policy reports. */
@@ -57,28 +57,28 @@ export const cspReportsPath = '/api/csp-reports'
 /** True for an API path. All other paths are pages or files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
-/** A page of an environment. `account` in `search` overrides the scope of the place. */
+/** Returns the URL of a page of an environment. `account` in `search` replaces the scope of the place. */
 export function deskPath(place: Place, path: string, search?: Search): string {
   const account = scopeIn(place)
   return withSearch(`/${environmentOf(place)}${path}`, account === null ? search : { account, ...search })
 }
 
 /**
- * A page about one object, or a form about one account. `account` in `search` is the object's account. If it differs from the scope it goes
- * into `of`, so that following the link does not change the scope. If it is null, the server looks it up.
+ * Returns the URL of a page about one object, or of a form for one account. `account` in `search` is the account of the object; if it is
+ * null, the server looks it up. If it differs from the scope, it is in the parameter `of`, so that the link does not change the scope.
  */
 export function ownPath(place: Place, path: string, { account, ...search }: Search = {}): string {
   const scope = scopeIn(place)
   return deskPath(place, path, { account: scope, of: account === scope ? null : account, ...search })
 }
 
-/** The payout list. `search` has filters, sort, page and open row. */
+/** The list of payouts. `search` has filters, sort order, page and open row. */
 export const payoutsPath = (place: Place, search?: Search) => listPath(place, 'payouts', search)
 
 /** The page of a payout. `account` is its account. */
 export const payoutPath = (place: Place, id: string, search?: Search) => recordPath(place, 'payouts', id, search)
 
-/** Resources with a page per object. A payment opens as its charge or payout. */
+/** The resources whose objects have their own page. A payment has the page of its charge or payout. */
 export const recordResources = [
   'payouts',
   'charges',
@@ -93,15 +93,15 @@ export const recordResources = [
 
 export type RecordResource = (typeof recordResources)[number]
 
-/** Lists with a page: records, the payment search, and Paydesk's deletion requests, request log and webhooks. */
+/** The lists that have a page: records, the payment search, and Paydesk's deletion requests, request log and webhooks. */
 export const listResources = ['payments', ...recordResources, 'deletions', 'requests', 'webhooks'] as const
 
 export type ListResource = (typeof listResources)[number]
 
-/** The path of a list: `linked_bank_accounts` is `/linked-bank-accounts`. The request log is a tab of Activity. */
+/** Returns the path of a list: `/linked-bank-accounts` for `linked_bank_accounts`. The request log is a tab of Activity. */
 const resourcePath = (resource: ListResource) => (resource === 'requests' ? '/activity' : `/${resource.replaceAll('_', '-')}`)
 
-/** The list page of a resource. `search` has filters, sort, page and open row. */
+/** The list page of a resource. `search` has filters, sort order, page and open row. */
 export const listPath = (place: Place, resource: ListResource, search?: Search) =>
   deskPath(place, resourcePath(resource), resource === 'requests' ? { ...search, tab: 'requests' } : search)
 
@@ -109,14 +109,14 @@ export const listPath = (place: Place, resource: ListResource, search?: Search) 
 export const recordPath = (place: Place, resource: RecordResource, id: string, search?: Search) =>
   ownPath(place, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
 
-/** The page of a target (`<resource>/<id>`), or null if its kind has no page. `account` is its account. */
+/** The page of a target (`<resource>/<id>`); null if its resource has no pages. `account` is its account. */
 export function targetPath(place: Place, target: string | null, search?: Search): string | null {
   const [word = '', id = ''] = target?.split('/') ?? []
   const resource = recordResources.find((known) => known === word)
   return resource && id !== '' ? recordPath(place, resource, id, search) : null
 }
 
-/** The form for a new object of a resource. `account` is the account to create it in. */
+/** The form for a new object of a resource. `account` is the account in which it is created. */
 export const newPath = (place: Place, resource: RecordResource, search?: Search) => ownPath(place, `${resourcePath(resource)}/new`, search)
 
 /** The page to connect a bank account for a customer (`customer`, an id), which creates a paykey. `account` is the customer's. */
@@ -129,19 +129,19 @@ const apiPath = (root: string, path: string, query: string, account: string | nu
   return `${root}${path}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`
 }
 
-/** Our proxy's URL of a service operation. `path` and `query` come from `toRequest`; the account scope is a search parameter. */
+/** Returns the URL of a service operation in our API. `path` and `query` come from `toRequest`. The account scope is a URL parameter. */
 export const serviceApiPath = (environment: string, path: string, query: string, account?: string | null) =>
   apiPath(`/api/${environment}/v1`, path, query, account)
 
-/** The URL of a list read from the mirror. */
+/** Returns the URL of a list or record that is read from the mirror. */
 export const mirrorApiPath = (environment: string, path: string, query: string, account?: string | null) =>
   apiPath(`/api/${environment}/mirror`, path, query, account)
 
-/** The URL of one of Paydesk's own operations. */
+/** Returns the URL of one of Paydesk's own operations. */
 export const deskApiPath = (environment: string, path: string, query = '', account?: string | null) =>
   apiPath(`/api/${environment}/desk`, path, query, account)
 
-/** The event stream, below `/desk`. */
+/** The path of the event stream, after `/desk`. */
 export const eventsPath = '/events'
 
 export const queueCountsPath = '/queue-counts'
@@ -156,7 +156,7 @@ export const deleteCustomerPath = (place: Place, id: string, search?: Search) =>
 
 export const deletionsPath = (place: Place, search?: Search) => listPath(place, 'deletions', search)
 
-/** The page of a deletion request, with its certificate after execution. */
+/** The page of a deletion request. After the deletion it shows the certificate. */
 export const deletionPath = (place: Place, id: string) => deskPath(place, `/deletions/${encodeURIComponent(id)}`)
 
 /** The activity page. `search` has its filters. */
@@ -169,7 +169,6 @@ export const approvalPath = (place: Place, id: string) => deskPath(place, `/appr
 
 export const policiesPath = (place: Place) => deskPath(place, '/policies')
 
-/** The person's own profile. */
 export const profilePath = (place: Place) => deskPath(place, '/profile')
 
 /** The person's notifications and their settings. */
@@ -180,7 +179,6 @@ export const auditPath = (place: Place, search?: Search) => deskPath(place, '/au
 
 export const auditRowPath = (place: Place, seq: number) => deskPath(place, `/audit/${seq}`)
 
-/** People and their roles. */
 export const peoplePath = (place: Place) => deskPath(place, '/people')
 
 export const personPath = (place: Place, id: string) => deskPath(place, `/people/${encodeURIComponent(id)}`)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryProvider } from '@/lib/client/query/provider'
 
-/** Pages before sign-in. Their query client holds no user's data. */
+/** Layout of the pages before sign-in. Their query client contains no data of a person. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return <QueryProvider person={null}>{children}</QueryProvider>
 }

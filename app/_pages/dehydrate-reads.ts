@@ -9,7 +9,9 @@ type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
-/** Epoch milliseconds when the response was read. 0 for a mirror row, so that the browser fetches it from the service at once. */
+/**
+ * Returns when the data was read, in epoch milliseconds. 0 for a mirrored record, so that the browser reads it from the service at once.
+ */
 export const readAtOf = ({ meta }: Answer): number => (meta.mirror ? 0 : (timeOf(meta.read_at) ?? Date.now()))
 
 export const serverRead = <K extends OperationId>(
@@ -24,7 +26,7 @@ export const serverRead = <K extends OperationId>(
   updatedAt,
 })
 
-/** Dehydrates server reads for a `HydrationBoundary`. Creates a new client per call, so no data is cached for another user. */
+/** Dehydrates server reads for a `HydrationBoundary`. Each call has a new query client, so that no data is cached for another person. */
 export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
   const client = new QueryClient()
   for (const { queryKey, answer, updatedAt } of reads) client.setQueryData(queryKey, answer, { updatedAt })

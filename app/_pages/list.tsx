@@ -20,12 +20,12 @@ import { loadBeside } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
-/** Renders a list's saved views. They load on the server to avoid a layout shift. If the store fails, only this line shows an error. */
+/** Shows the saved views of a list. They are read on the server to avoid a layout shift. If that fails, only this part shows an error. */
 export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
   const actor = await currentActor()
   const views = actor ? await viewsOf(actor, context.environment, spec.resource).catch(() => null) : []
   const columns = view.columns && columnsText(view.columns)
-  // Only the request log shares a page with other tabs.
+  // Only the request log has other tabs on its page.
   const tab = spec.resource === 'requests' ? view.tab.id : null
   return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
 }
@@ -37,10 +37,10 @@ export type Item<K extends ListId> = Output<K>[number]
 /** The response of the list's operation, or the error to show in place of the rows. */
 export type Found<K extends ListId> = Loaded<Output<K>>
 
-/** A list page's parsed URL. `open` is the row in the side panel: an id or `firstRow`. */
+/** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRow`. */
 type AskedList = { context: PageContext; view: ListView; open: string | null }
 
-/** Loads the context and view of a list page from its URL. */
+/** Returns the context and the view for the URL of a list page. */
 export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<AskedList> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
@@ -49,8 +49,8 @@ export async function openListPage({ params, searchParams }: PageProps, spec: Li
 }
 
 /**
- * Starts reading the rows of a view and the counts of the other tabs, in parallel. The operation's schema parses the URL parameters; an
- * invalid one returns an error that names its field.
+ * Starts to read the rows of a view and the counts of the other tabs, in parallel. The operation's schema parses the URL parameters. For an
+ * invalid one, the result is an error that names its field.
  */
 export function startList<K extends ListId>(
   context: PageContext,
@@ -65,11 +65,11 @@ export function startList<K extends ListId>(
   return { reading, counts: { ...Object.fromEntries(counts), [view.tab.id]: reading.then(totalIn) } }
 }
 
-/** Unreadable rows may match the filters, so they count as well. */
+/** Returns the number of matching rows. It includes rows that could not be parsed, because they may match too. */
 const totalIn = (found: Found<ListId>): number | null =>
   found.ok ? (found.meta.total_items ?? 0) + (found.meta.unreadable_rows?.length ?? 0) : null
 
-/** Combines the response with its table rows. `names` are the labels of the rows in "next record" links. */
+/** Returns the response together with its table rows. `names` are the texts for the rows in links to the next record. */
 export function listRead<Row extends ListRow>(
   found: Extract<Found<ListId>, { ok: true }>,
   rows: readonly Row[],
@@ -80,13 +80,13 @@ export function listRead<Row extends ListRow>(
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
-  /** The row open in the side panel, from the URL: an id or `firstRow`. */
+  /** The row in the side panel, from the URL: an id or `firstRow`. */
   open?: string | null
-  /** "Create" links at the end of the header. */
+  /** Links to create a record, at the end of the header. */
   children?: ReactNode
 }
 
-/** A list page: the list, the record panel beside it, and saved views. */
+/** A list page: the list, the panel with a record beside it, and the saved views. */
 export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
   const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()

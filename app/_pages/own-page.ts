@@ -15,19 +15,19 @@ export type PageProps = { params: Promise<{ environment: string }>; searchParams
 
 export type ObjectPageProps = { params: Promise<{ environment: string; id: string }>; searchParams: Promise<Search> }
 
-/** Reads the display preferences from the request's cookie. */
+/** Returns the display settings from the cookie of the request. */
 export const readPreferences = cache(async (): Promise<Preferences> => parsePreferences((await cookies()).get(preferencesCookie)?.value))
 
-/** Context, id and query parameters of a record page. The id is a UUID. */
+/** The context, id and query parameters of a record's page. The id is a UUID. */
 export type ObjectPage = { context: PageContext; id: string; search: Search }
 
-/** Loads a form page that creates a record. `path` is relative to the environment. */
+/** Loads the context of a page with a form for a new record. `path` is the part of the URL after the environment. */
 export async function openFormPage({ params, searchParams }: PageProps, path: string): Promise<{ context: PageContext; search: Search }> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   return { context: await loadOwnPageContext(environment, search, deskPath(environment, path, search)), search }
 }
 
-/** Loads a record page in the scope of the record's account. `below` is the path after the record's id. An invalid id is "not found". */
+/** Loads the context of a record's page, in the record's account. `below` is the path after the id. An invalid id shows "not found". */
 export async function openObjectPage({ params, searchParams }: ObjectPageProps, resource: RecordResource, below = ''): Promise<ObjectPage> {
   const [{ environment, id: given }, search] = await Promise.all([params, searchParams])
   const id = given.toLowerCase()
@@ -42,7 +42,7 @@ export async function openObjectPage({ params, searchParams }: ObjectPageProps, 
   return { context, id, search }
 }
 
-/** Loads a page in the scope of the account that its own id names, regardless of the link's scope. */
+/** Loads the context of a page about an account. Its scope is the account in the path, whatever the scope of the link. */
 export async function openAccountPage({ params, searchParams }: ObjectPageProps, below: string): Promise<ObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
   const scopedSearch = isUuid(id.toLowerCase()) ? { ...search, of: scopeOf(id.toLowerCase()) } : search
@@ -50,8 +50,8 @@ export async function openAccountPage({ params, searchParams }: ObjectPageProps,
 }
 
 /**
- * Redirects a page that writes to a customer to the customer's account. If the account is unknown, redirects to the customer's own page,
- * which looks it up.
+ * Redirects from a page with a form for a customer to the same page in the customer's account. If the account is unknown, redirects to the
+ * customer's page, which looks it up.
  */
 export async function redirectToAccountOf(
   { context, id }: ObjectPage,

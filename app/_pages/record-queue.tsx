@@ -17,13 +17,13 @@ type QueueSource<K extends ListId> = {
   resource: RecordResource
   /** The list that contains the queue. */
   spec: ListSpec<K>
-  /** Label of a queue row. */
+  /** Returns the label of a row. */
   nameOf: (item: Item<K>) => string
 }
 
 /**
- * Starts reading the queue that a record's page was opened from (`?queue=`, a tab of its list). Resolves to links between the first rows,
- * in list order, or null if they cannot be read. Returns undefined if the page was not opened from a queue.
+ * Starts to read the queue from which a record's page was opened (`?queue=`, a tab of its list). Resolves to links to the first 100 rows in
+ * the order of the list, or null if they cannot be read. Returns undefined if the page was not opened from a queue.
  */
 export function startQueue<K extends ListId>(
   { context, search }: ObjectPage,
@@ -32,7 +32,7 @@ export function startQueue<K extends ListId>(
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = viewOf(spec, { tab: tab.id, size: '100' })
-  // The queue uses the user's scope, not the account of the record on the page.
+  // The queue is read in the scope that the person chose, and not in the account of the record on the page.
   const scoped: PageContext = { ...context, account: context.scope }
   const read = async () => {
     const found = await load(scoped, spec.operation, searchOf(spec, view) as Input<ReadId>)
@@ -50,7 +50,7 @@ export function startQueue<K extends ListId>(
 
 type InQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }
 
-/** Adds the link to the next record if the page was opened from a queue. */
+/** Adds a link to the next record if the page was opened from a queue. */
 export const InQueue = ({ reading, children, ...queue }: InQueueProps) =>
   reading ? (
     <PageQueue {...queue} reading={reading}>

@@ -15,7 +15,7 @@ import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/** Dehydrates a record and its actions. The browser fetches both again together. */
+/** Returns the dehydrated reads of a record and its actions. Both have the same age, so that the browser refetches them together. */
 function recordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: Loaded<Output<K>>,
@@ -29,8 +29,8 @@ function recordReads<K extends RecordGetId>(
 }
 
 /**
- * Loads a record, its account and its actions as panel props. Reads the mirror; the browser then asks the service. Blocks on the service
- * only if the mirror has no row that this user may read.
+ * Returns the panel props of a record: the record, its account and its actions, from the mirror. The browser then reads the record from the
+ * service. The server waits for the service only if the mirror has no row that this person may read.
  */
 export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
   const target = `${resourceOf(get)}/${id}`
@@ -44,7 +44,7 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
-/** Loads a record for the side panel (`?open=`) from the mirror only. Returns null if the mirror has no row that this user may read. */
+/** Returns a record for the side panel (`?open=`), only from the mirror. Null if the mirror has no row that this person may read. */
 export async function loadBeside(context: PageContext, resource: ListResource, id: string): Promise<Opened | null> {
   const gets = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of gets) {
@@ -56,7 +56,7 @@ export async function loadBeside(context: PageContext, resource: ListResource, i
   return null
 }
 
-/** A record page as high as the window. */
+/** A record's page that is as high as the window. */
 export const RecordPage = ({ context, children }: { context: PageContext; children: ReactNode }) => (
   <PageContextProvider context={context}>
     <div

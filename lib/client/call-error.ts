@@ -2,8 +2,8 @@ import { AppError, type ErrorCode, type ErrorContext } from '@/lib/errors'
 import type { ActionView, Answer } from '@/lib/operations/answer'
 
 /**
- * A refused, failed or undecided request, with its action if there is one. `local` is true if Paydesk itself sent no response: screens must
- * not mention the payments service then.
+ * The error of a request that was refused, failed, or has an unknown outcome, with its action if there is one. `local` is true if there was
+ * no response from Paydesk. Then screens must not mention the payments service.
  */
 export class CallError extends AppError {
   readonly action: ActionView | undefined
@@ -16,9 +16,7 @@ export class CallError extends AppError {
     this.local = context.local ?? false
   }
 
-  /**
-   * Creates the error for an error response of our own API, with its action. `retryAfter` is the wait in seconds, if the response has one.
-   */
+  /** Creates the error from an error response of our API. `retryAfter` is the wait in seconds, if the response has one. */
   static fromAnswer(body: Partial<Answer<unknown>>, status: number, retryAfter?: number): CallError {
     const error = AppError.fromWire(body, status)
     return new CallError(error.code, error.message, {
@@ -32,7 +30,7 @@ export class CallError extends AppError {
     })
   }
 
-  /** Creates the error for a request without a response of ours: `unavailable` for a read, `outcome_unknown` for a write. */
+  /** Creates the error for a request that got no response from our API: `unavailable` for a read, `outcome_unknown` for a write. */
   static noAnswer(isWrite: boolean, cause?: unknown): CallError {
     if (!isWrite) return new CallError('unavailable', 'Paydesk did not answer. Check the connection and try again.', { cause, local: true })
     const detail =
@@ -41,7 +39,7 @@ export class CallError extends AppError {
   }
 }
 
-/** Returns anything thrown as a CallError, so that screens handle one type. */
+/** Returns any thrown value as a CallError, so that screens handle only one type. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   if (error instanceof AppError) return new CallError(error.code, error.message, { items: error.items, requestId: error.requestId })

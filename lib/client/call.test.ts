@@ -36,7 +36,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** Answers the request to `/held` when called. */
+/** Sends the response to the request for `/held`. */
 let answerHeld = () => {}
 
 let server: Server

@@ -9,10 +9,10 @@ import { drawnFor } from './drawn-for'
 import { isUnattended } from './page-reads'
 import { confirmed } from './step-up/confirmed'
 
-/** A successful response. `replayed` is true if it belongs to an earlier attempt with the same key. */
+/** A successful response. `replayed` is true if it is the response to an earlier attempt with the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
 
-/** Page figures, request ids, time of the read and, for a single object, `snapshot`, the hash of the object shown. */
+/** The paging data, request ids, and time of the read. For a single object also `snapshot`, the hash of the displayed object. */
 export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
 
 type Send = {
@@ -21,14 +21,14 @@ type Send = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /** Environment whose key status the response updates (`lib/client/connection-status`). */
+  /** The environment whose key status is updated by the response (`lib/client/connection-status`). */
   environment?: Environment
 }
 
 /**
- * Sends one request to our own API and reads the response, after a step-up if the API requires one. Rejects with `CallError`: the API's own
- * error, or, if there is no readable response, `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the
- * browser's AbortError. Only a step-up sends the request again.
+ * Sends one request to our API and returns the response. If the API requires a step-up, the person confirms it, and the request is sent
+ * again; nothing else repeats it. Rejects with `CallError`: the error of the API, or if there is no readable response, `unavailable` for a
+ * read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
  */
 export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
   confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
@@ -73,7 +73,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
   )
 }
 
-/** Parses a response of our API from its status and text. Ignores unknown members. See `request` for the errors it throws. */
+/** Parses a response of our API from its status and text. Unknown fields are ignored. Throws the errors of `request`. */
 export function readAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
@@ -81,7 +81,7 @@ export function readAnswer<T>(
 ): CallAnswer<T> {
   const body = parse<T>(answer.text)
   const refused = answer.status >= 400 || body?.error !== undefined
-  // A proxy's page instead of our response proves nothing about a write, unless it is a plain refusal (4xx).
+  // The page of a proxy in place of our response does not show if a write took effect, unless its status is a refusal (4xx).
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || refused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
@@ -97,7 +97,7 @@ export function readAnswer<T>(
   }
 }
 
-/** Returns the whole seconds of `Retry-After`; undefined for any other format. */
+/** Returns the seconds in a `Retry-After` header; undefined if it has another format. */
 const secondsOf = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
 
 function parse<T>(text: string): Partial<Answer<T>> | null {
@@ -110,32 +110,32 @@ function parse<T>(text: string): Partial<Answer<T>> | null {
 }
 
 /**
- * Options beside the input. A write needs a key and the review's correlation id. `snapshot` is `meta.snapshot` of the object on the screen.
- * `reason` is for operations whose reason Paydesk keeps.
+ * The options of a request. A write needs an idempotency key and the correlation id of the opened record. `snapshot` is `meta.snapshot` of
+ * the object on the screen. `reason` is for operations whose reason only Paydesk stores.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
-  /** Completes the request even if the person leaves the page. */
+  /** True to complete the request even if the person leaves the page. */
   keepalive?: true
   idempotencyKey?: string
   correlationId?: string
   snapshot?: string
   reason?: string
-  /** Names of the warnings that the person ticked. */
+  /** The names of the warnings that the person confirmed. */
   warnings?: readonly string[]
 }
 
 /**
- * Calls one operation of our own API, the service's or Paydesk's. Rejects with `CallError` (see `lib/client/call-error`), which holds the
- * action if the response had one. The input must already be parsed: a missing path field is a programming error. `T` narrows the response
- * type beyond the operation's schema.
+ * Calls one operation of our API. Rejects with `CallError` (see `lib/client/call-error`), which contains the action if the response has
+ * one. The input must already be parsed: a missing path field is a programming error. `T` is a narrower type of the response than the
+ * operation's schema.
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
   const definition = operation(id)
   const { url, method, headers, body } = addressOf({ id, definition }, input, options)
-  // A write is never aborted: its outcome would be unknown.
+  // A write is never aborted, because its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
-  // Only responses of the service show that it refuses our API key.
+  // Only responses of the service show if it accepts our API key.
   const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
@@ -147,13 +147,13 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
   })
 }
 
-/** Returns the headers that identify a write in the action log. `call` and `upload` send them. */
+/** Returns the headers that identify a write in the action log, for `call` and `upload`. */
 export function callHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   if (options.correlationId) headers['Correlation-Id'] = options.correlationId
   if (options.snapshot) headers['Snapshot-Hash'] = options.snapshot
-  // A header is plain ASCII, and a reason is any text.
+  // A header can contain only ASCII, but a reason can be any text.
   if (options.reason) headers['Action-Reason'] = encodeURIComponent(options.reason)
   if (options.warnings?.length) headers['Action-Warnings'] = options.warnings.join(',')
   return headers

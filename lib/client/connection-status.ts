@@ -2,15 +2,15 @@ import type { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { createStore } from './store'
 
-/** Connection problems of the page, collected from the responses it received. */
+/** The connection problems of the page, which follow from the responses it received. */
 export type ConnectionStatus = {
-  /** Environments whose key the payments service refused in its latest response. */
+  /** The environments whose API key the payments service refused in its latest response. */
   keyRefused: readonly Environment[]
-  /** True after our own session ended. Typed text stays on the page. */
+  /** True after the person's session has ended. Typed text stays on the page. */
   signedOut: boolean
-  /** Name of the person who has since signed in, in another tab; null if it is still the person this page was rendered for. */
+  /** The name of another person who has since signed in, in another tab. Null if that did not happen. */
   otherPerson: string | null
-  /** True while a requested page does not arrive. */
+  /** True while a page that the router requested cannot be loaded. */
   unreachable: boolean
 }
 
@@ -21,12 +21,12 @@ export const connectionStatus = createStore<ConnectionStatus>({
   unreachable: false,
 })
 
-/** Time (`performance.now()`) of the latest response that another person or no person is signed in. */
+/** The time (`performance.now()`) of the latest response that shows that another person, or no person, is signed in. */
 let overAt = 0
 
 /**
- * Updates the connection status after one response. `error` is null for a success. Only a success of a request that was sent after the end
- * of the session (`sentAt`, `performance.now()`) proves a new one: an earlier request can be answered late.
+ * Updates the connection status after a response. `error` is null for a success. A success shows that there is a new session only if its
+ * request was sent (`sentAt`, `performance.now()`) after the session ended: the response to an earlier request can arrive late.
  */
 export function noteAnswer(environment: Environment | undefined, error: AppError | null, sentAt = performance.now()): void {
   const isOver = error?.code === 'unauthenticated' || error?.code === 'other_person'
@@ -43,7 +43,7 @@ export function noteAnswer(environment: Environment | undefined, error: AppError
 /** Updates the connection status after a page request. */
 export const noteReached = (reached: boolean): void => set({ unreachable: !reached })
 
-/** True if the session of the person this page was rendered for has ended. The page then sends no automatic requests. */
+/** True if the session of the person for whom this page was rendered has ended. The page then sends no automatic requests. */
 export const isSessionOver = (): boolean => connectionStatus.read().signedOut || connectionStatus.read().otherPerson !== null
 
 const otherPersonAfter = (error: AppError | null): string | null =>
@@ -51,7 +51,7 @@ const otherPersonAfter = (error: AppError | null): string | null =>
 
 function withEnvironment(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
   if (refused) return list.includes(environment) ? list : [...list, environment]
-  // Only a success proves that the key works again. Any other failure proves nothing.
+  // Only a success shows that the key works again. Other failures do not show anything about the key.
   return error === null && list.includes(environment) ? list.filter((each) => each !== environment) : list
 }
 

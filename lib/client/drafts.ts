@@ -1,30 +1,31 @@
 const drafts = new Map<string, unknown>()
 
 /**
- * Returns unsent input; undefined if there is none. A draft lasts as long as the page: it survives an error, a closed panel and a new
- * sign-in in place. It is in memory only: a reason may name a customer, and browser storage must hold no personal data.
+ * Returns unsent input; undefined if there is none. A draft exists as long as the page is loaded: it is still there after an error, after a
+ * panel was closed, and after a new sign-in on the page. It is stored only in memory, because a reason may name a customer, and browser
+ * storage must contain no personal data.
  */
 export const readDraft = <T>(name: string): T | undefined => drafts.get(name) as T | undefined
 
-/** Keeps a draft under a name, for example `payouts.release/<id>`. */
+/** Stores a draft under a name, for example `payouts.release/<id>`. */
 export const keepDraft = <T>(name: string, value: T): void => void drafts.set(name, value)
 
-/** Deletes a draft after it was sent and settled, or discarded. */
+/** Deletes a draft. Call it when its request is settled, or when the person discards it. */
 export const dropDraft = (name: string): void => void drafts.delete(name)
 
 /**
- * Returns a new idempotency key: `pdk_` and 32 hex digits. Its 36 characters are within the 10 to 40 of the interface document
- * ("Idempotency"). Create one when a form opens and keep it until the outcome is known.
+ * Returns a new idempotency key: `pdk_` and 32 hexadecimal digits. The interface document permits 10 to 40 characters ("Idempotency").
+ * Create a key when a form opens, and keep it until the outcome is known.
  */
 export const newIdempotencyKey = (): string => `pdk_${newUuid().replaceAll('-', '')}`
 
-/** Returns a new Correlation-Id. Each review, that is each opened detail, needs its own. */
+/** Returns a new Correlation-Id. Create one each time a record is opened. */
 export const newCorrelationId = (): string => newUuid()
 
-/** Shortens a key for a line of text to its first eight and last four characters. */
+/** Returns a short form of a key for display: its first eight and last four characters. */
 export const shortKey = (key: string): string => (key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`)
 
-/** `crypto.randomUUID` exists in secure contexts only. Paydesk on a plain HTTP host of a private network needs keys too. */
+/** Returns a random UUID. `crypto.randomUUID` exists only in secure contexts, but Paydesk may run over plain HTTP in a private network. */
 function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -3,18 +3,18 @@ import { CallError } from './call-error'
 import { drawnFor } from './drawn-for'
 import { confirmed } from './step-up/confirmed'
 
-/** `unreadable`: ids of the rows that could not be read, as the file contains them. */
+/** Counts the rows of an export. `unreadable` returns the ids of rows that could not be parsed, as the file contains them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
-/** Matches the line of an unreadable row: id, empty field, `notReadable`. All other rows have another word in third place. */
+/** Matches the line of a row that could not be parsed: id, empty cell, `notReadable`. In all other lines, the third cell is different. */
 const isUnreadable = new RegExp(`^([^,"]*),,${notReadable},`)
 
-/** Characters of a record that suffice to match `isUnreadable`. */
+/** Number of characters from the start of a line that `isUnreadable` needs. */
 const enough = 100
 
 /**
- * Counts the records of RFC 4180 text that arrives in chunks, to compare them with the promised number. A record ends at a line feed
- * outside quotes. Doubled quotes inside a value close and open it again, which changes nothing.
+ * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. Its result is compared with the promised number of rows.
+ * A line ends at a line feed outside of quotes. A doubled quote inside a value ends and starts the quoting, which has no effect.
  */
 export function recordCounter(): RecordCounter {
   const unreadable: string[] = []
@@ -43,12 +43,12 @@ export function recordCounter(): RecordCounter {
   }
 }
 
-/** Rows of an export so far. `promised` is null if the service does not count its rows. */
+/** The number of rows that have arrived. `promised` is the expected number, null if the service does not count its rows. */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable`: ids of rows that could not
- * be read; the file has no other data of them.
+ * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable` has the ids of rows that
+ * could not be parsed, of which the file contains nothing else.
  */
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
@@ -65,8 +65,8 @@ async function begin(url: string, signal: AbortSignal, headers: Record<string, s
 }
 
 /**
- * Fetches an export and counts its rows, without the header row, as they arrive. Never returns a partial file. Throws `CallError`, or the
- * browser's AbortError if the export was canceled.
+ * Downloads an export and counts its rows (without the header line) as they arrive. Never returns a partial file. Throws `CallError`, or
+ * the browser's AbortError if the person canceled the export.
  */
 export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
   const { response, body } = await confirmed(url, (headers) => begin(url, signal, headers))

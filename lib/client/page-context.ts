@@ -12,21 +12,21 @@ export const accountPattern = /^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const accountName = (context: Pick<PageContext, 'accounts'>, account: string): string =>
   context.accounts.find((choice) => choice.id === account)?.name ?? account
 
-/** Returns a role as text: `operator in sandbox, Acme`. */
+/** Returns a grant as text: `operator in sandbox, Acme`. */
 export const grantText = (
   context: Pick<PageContext, 'accounts'>,
   { role, environment, account }: Pick<GrantView, 'role' | 'environment' | 'account'>,
 ): string => `${role} in ${environment}${account ? `, ${accountName(context, account)}` : ''}`
 
 /**
- * Returns the scope of a link to a list about a record. The record's account replaces the account scope, in which the list might show no
- * rows. The link text must then name that account, see `elsewhere`.
+ * Returns the scope for a link from a record to a list. It is the account of the record if the page has an account scope, because the list
+ * may contain no rows in that scope. The text of the link must then name the account, see `elsewhere`.
  */
 export const placeOfList = ({ environment, scope }: Pick<PageContext, 'environment' | 'scope'>, account: string | null) => ({
   environment,
   scope: scope !== null && account !== null ? account : scope,
 })
 
-/** Returns " in Acme" if a link leaves the account scope of the page; otherwise an empty text. */
+/** Returns " in Acme" if a link leads to another account than the page's scope; otherwise an empty text. */
 export const elsewhere = (context: Pick<PageContext, 'scope' | 'accounts'>, account: string | null): string =>
   context.scope !== null && account !== null && account !== context.scope ? ` in ${accountName(context, account)}` : ''

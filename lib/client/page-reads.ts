@@ -1,11 +1,11 @@
 import { noteReached } from './connection-status'
 
-/** Milliseconds before each retry of a page; the last value repeats. */
+/** Milliseconds to wait before each retry of a page. The last value is used for all further retries. */
 const pauses = [2000, 4000, 8000]
 
 const waiting = new Set<() => void>()
 
-/** Retries all pages that failed to load, without waiting. */
+/** Retries all pages that could not be loaded, without waiting. */
 export function askForPages(): void {
   for (const ask of waiting) ask()
 }
@@ -21,16 +21,16 @@ const pause = (milliseconds: number | undefined) =>
     waiting.add(ask)
   })
 
-/** True if the person has used no key or pointer within the last seconds: the read is automatic and does not extend the session. */
+/** True if the person did not use keyboard or pointer in the last seconds. Such a request is automatic and does not extend the session. */
 export const isUnattended = (): boolean => globalThis.navigator?.userActivation?.isActive === false
 
-/** True for the statuses that a proxy returns while the server behind it is down. */
+/** True for the statuses with which a proxy responds while the server is down. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504
 
-/** True for a navigation of the router. A failed prefetch needs no retry. */
+/** True for the request of a navigation by the router. A failed prefetch needs no retry. */
 const isPage = (headers: Headers): boolean => headers.has('rsc') && !headers.has('next-router-prefetch')
 
-/** Requests a page until it arrives. Throws only if the router aborts the request. */
+/** Sends the request of a page until the server responds. Throws only if the router aborts the request. */
 async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   for (let times = 0; ; times += 1) {
     const answer = await ask().catch((cause: unknown) => {
@@ -45,9 +45,9 @@ async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal
 }
 
 /**
- * Retries page requests of the router while the server cannot be reached, to keep the current page on the screen. Without this, the router
- * hands a failed page to the browser, whose error page replaces everything. Also marks automatic page requests with the `unattended`
- * header, which the router cannot set. Returns the function that ends both.
+ * Replaces `fetch`, so that page requests of the router are retried while the server cannot be reached. Without that, the router lets the
+ * browser load the page, whose error page replaces everything. It also sets the `unattended` header on automatic page requests, which the
+ * router cannot do. Returns the function that restores `fetch`.
  */
 export function keepPages(): () => void {
   const send = window.fetch

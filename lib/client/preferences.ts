@@ -1,18 +1,18 @@
 import { zoneNamed } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
-/** Display and keyboard settings of a person. They contain no personal data. */
+/** The display and keyboard settings of a person. They contain no personal data. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'default' | 'comfortable'
-  /** Single-key shortcuts. WCAG 2.1.4 requires a way to turn them off. */
+  /** True if single-key shortcuts are on. WCAG 2.1.4 requires that they can be turned off. */
   shortcuts: boolean
   nav: 'auto' | 'wide' | 'narrow'
-  /** Time zone of displayed times: the person's own, UTC, or New York, which the banks use for their days (provider facts 3.1). */
+  /** The time zone in which times are shown: the person's own, UTC, or New York, in which banks count days (provider facts 3.1). */
   zoneChoice: 'mine' | 'utc' | 'bank'
-  /** IANA zone of the person; `UTC` until the browser has sent it. */
+  /** The person's IANA time zone; `UTC` until the browser has sent it. */
   zone: string
-  /** Optional columns of each list, as its URL contains them (`cols`). */
+  /** The chosen optional columns of each list, in the form of the URL parameter `cols`. */
   columns: Readonly<Partial<Record<ListResource, string>>>
 }
 
@@ -34,16 +34,15 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-/** Time zone of the bank networks. */
 export const bankZone = 'America/New_York'
 
 export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
-/** Name of the cookie with which the server renders theme, density and zone in the first HTML. */
+/** The name of the cookie from which the server reads theme, density and time zone for the first HTML. */
 export const preferencesCookie = 'paydesk_view'
 
-/** Parses the cookie. An unknown value becomes the default of its field, so a forged cookie can only change the appearance. */
+/** Returns the settings in the cookie. An unknown value becomes the default, so a forged cookie can change only the appearance. */
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
@@ -57,13 +56,13 @@ export function parsePreferences(value: string | undefined): Preferences {
   }
 }
 
-/** Returns the cookie's value for `parsePreferences`, without characters that a cookie must not contain. */
+/** Returns the value of the cookie. It contains only characters that a cookie permits; `parsePreferences` parses it. */
 export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
   const chosen = Object.entries(columns).map(([list, text]) => [columnsField(list), text])
   return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(chosen) }).toString()
 }
 
-/** Returns the attributes of the `html` element that the style sheet uses. */
+/** Returns the attributes of the `html` element on which the style sheet depends. */
 export function viewAttributes({ theme, density, nav }: Preferences) {
   return { 'data-theme': theme === 'system' ? undefined : theme, 'data-density': density, 'data-nav': nav }
 }
@@ -74,7 +73,7 @@ function oneOf<T extends string>(known: readonly T[], value: string | null, fall
 
 const columnsField = (list: string) => `cols_${list}`
 
-/** Checks only the form of the text. The list checks that the columns exist. */
+/** Checks only the form of the text. The list itself checks that the columns exist. */
 const columnsIn = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 

@@ -3,22 +3,22 @@ import { authApiPath, sessionApiPath } from '@/lib/routes'
 import { clearQueries } from './query/client'
 
 /**
- * The outcome of a sign-in. `refused` covers every wrong or locked pair, deliberately without details. After `busy` and `limited` the
- * password was not checked. `busy`: too many sign-ins at once, or no response from the store. `limited`: too many failed ones from the same
- * network.
+ * The result of a sign-in. `refused` is any wrong or locked pair of email and password, deliberately without details. For `busy` and
+ * `limited`, the password was not checked. `busy`: too many sign-ins at once, or no response from the database. `limited`: too many failed
+ * sign-ins from the same network.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
 const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
 
-/** Sends a form to next-auth with a new CSRF token. Throws `unavailable` if the token is stale, and network errors. */
+/** Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable` for a stale token. */
 export async function post(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
   const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  // With `json`, next-auth returns the URL of the next page instead of a redirect.
+  // With `json`, next-auth responds with the URL of the next page instead of a redirect.
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
   const response = await fetch(authApiPath(action), { method: 'POST', body })
-  // A stale token also gets a success status, with the URL of a next-auth page.
+  // For a stale token too, the response has a success status. Its URL is then a next-auth page with the parameter `csrf`.
   const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   if (url && new URL(url, location.origin).searchParams.has('csrf')) throw new AppError('unavailable')
   return response
@@ -33,10 +33,10 @@ export async function signIn(email: string, password: string): Promise<SignInRes
   }
 }
 
-/** Milliseconds to wait for the response before the form is shown. */
+/** Milliseconds to wait for the response. After that, the sign-in form is shown. */
 const askedWithin = 5000
 
-/** True if this browser has a live session. False if the response is late: a second sign-in does no harm. */
+/** True if this browser has a valid session. False also if the response is late, because a second sign-in does no harm. */
 export const isSignedIn = (): Promise<boolean> =>
   fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(askedWithin) }).then(
     ({ ok }) => ok,

@@ -2,8 +2,8 @@ import { signInPath } from '@/lib/routes'
 import { post } from './session'
 
 /**
- * Redirects the browser to the identity provider, which returns it to the sign-in page and then to `next`. `isFresh` requires a new
- * authentication there. Returns `left`, or the reason why the browser stays.
+ * Redirects the browser to the identity provider. From there it returns to the sign-in page, and then to `next`. `isFresh` requires a new
+ * authentication at the provider. Returns `left`, or the reason why there is no redirect.
  */
 export async function leaveForSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
   try {
@@ -11,7 +11,7 @@ export async function leaveForSso(next: string, isFresh: boolean): Promise<'left
     const response = await post('signin/sso', fields)
     if (response.status === 429) return 'limited'
     const { url } = (await response.json()) as { url?: string }
-    // If the provider cannot be reached, the URL is one of our own pages.
+    // If the identity provider cannot be reached, the URL is one of our own pages.
     const isAway = url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
     if (!response.ok || !isAway || !/^https?:$/.test(new URL(url).protocol)) return 'unavailable'
     location.assign(url)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<T> = ReturnType<typeof createStore<T>>
 
-/** A value outside of React, which code and components share. */
+/** Returns a store: a value outside of React that other code and components share. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()

@@ -14,15 +14,13 @@ const cancelled = () => new CallError('not_sent', 'Canceled before the file was 
 const brokenOff = () =>
   new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
-/**
- * `proof` describes the file. `onProgress` receives the share of bytes handed to the network, 0 to 1; at 1 the response is still pending.
- */
+/** `proof` describes the file. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the response is still pending. */
 export type UploadOptions = CallOptions & { proof: Proof; onProgress?: (share: number) => void }
 
 /**
  * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). Uses XMLHttpRequest, because fetch
- * reports no upload progress. Throws `CallError` as `call` does. An abort or a broken connection before the last byte left is `not_sent`
- * and local, afterwards `outcome_unknown`.
+ * does not report the upload progress. Throws `CallError` as `call` does. If it is aborted or the connection breaks before all bytes are
+ * sent, the error is `not_sent` and local. After that it is `outcome_unknown`.
  */
 export function upload<K extends UploadId>(
   id: K,
@@ -63,5 +61,5 @@ export function upload<K extends UploadId>(
   })
 }
 
-/** Returns a proof as a header value: plain ASCII for any typed text. */
+/** Returns a proof as the value of a header, encoded as plain ASCII. */
 const proofHeader = ({ note, ...fields }: Proof): string => new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

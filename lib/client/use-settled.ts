@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Debounces a value by `after` milliseconds, so that a search is sent when the typing pauses and not for each key. */
+/** Returns the value after it has not changed for `after` milliseconds (debounce), so that a search is not sent for each key. */
 export function useSettled<T>(value: T, after: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -15,13 +15,13 @@ const reasons: Readonly<Record<string, string>> = {
   terminated: 'permanently closed',
 }
 
-/** A reason in words. An unknown one keeps its raw text, a missing one is empty. */
+/** Returns a reason in words: the raw text of an unknown reason, and an empty text if it is missing. */
 export const reasonText = (reason: string | undefined): string => (reason ? (inTable(reasons, reason) ?? reason) : '')
 
 /** The state of an account in words, and the reason. `said` is the service's own message. */
 type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
 
-/** The state of an account. A stuck account needs a person, so it is shown as held, not moving. */
+/** Returns the words and the tone of an account's status. A stuck account needs a person, so it has the tone of a held one. */
 export function accountStatusOf({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
   const words = statusWords('account', status)
   const why = reasonText(detail?.reason)
@@ -35,7 +35,7 @@ type Capability = { id: string; name: string; state: string | undefined }
 /** A group of capabilities, ordered as in the interface document, "Account". */
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
-/** The capabilities of an account in three groups. A capability missing in the response has an undefined state. */
+/** Returns the capabilities of an account in three groups. The state of a capability is undefined if the response does not contain it. */
 export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
   const leaf = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
@@ -62,7 +62,7 @@ export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilit
   ]
 }
 
-/** The capabilities in one line: "All on", or those that are off or unknown. */
+/** Returns the capabilities of an account in one line: "All on", or those that are off or unknown. */
 export function capabilityLine(account: Pick<Account, 'capabilities'>): string {
   const leaves = capabilityGroups(account).flatMap((group) => group.leaves)
   const named = (keep: (leaf: Capability) => boolean) => leaves.filter(keep).map((leaf) => leaf.name.toLowerCase())

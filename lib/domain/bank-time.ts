@@ -35,7 +35,7 @@ const rules: readonly { name: string; on: (year: number) => string }[] = [
   { name: 'Christmas Day', on: (year) => observed(text(year, 12, 25)) },
 ]
 
-/** The Federal Reserve holidays of a year, in order. Computed by rule, so the list never ends. */
+/** The Federal Reserve holidays of a year, in order. They are computed by rule, so no table must be extended each year. */
 export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
 
 const holidayCache = new Map<string, ReadonlyMap<string, string>>()
@@ -57,9 +57,9 @@ const bankZone = 'America/New_York'
 type CutOff = { id: string; name: string; at: `${number}:${number}` }
 
 /**
- * The cut-offs of every banking day, earliest first. The windows are the Federal Reserve's for same-day ACH. The last is the provider's:
- * with a proof received before it, a held payment goes in the next window (product 4.2). For a bank with other hours, change only this
- * table.
+ * The cut-offs of every banking day, earliest first. The windows are the Federal Reserve's for same-day ACH. The last cut-off is the
+ * provider's: a held payment whose proof arrives before it leaves in the next window (product 4.2). For a bank with other hours, change
+ * only this table.
  */
 export const cutOffs = [
   { id: 'same_day_first', name: 'Same-day ACH, first window', at: '10:30' },
@@ -68,7 +68,7 @@ export const cutOffs = [
   { id: 'proof', name: 'Proof for held payments', at: '19:00' },
 ] as const satisfies readonly CutOff[]
 
-/** The cut-off for leaving on the same day: payments sent or released before it go that day. */
+/** The last cut-off of the day: a payment sent or released before it leaves on the same day. */
 export const heldCutOff = cutOffs[3]
 
 /** The cut-offs whose windows settle on the same day. */
@@ -77,7 +77,7 @@ export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 /** A cut-off on one day, as an ISO timestamp. */
 export type CutOffTime = { id: string; name: string; at: string }
 
-/** The deadline for a decision on a payment. `missed`: its own cut-off has passed, and `at` is the next one. */
+/** The deadline for a decision on a payment. `missed`: the cut-off of the payment date has passed, and `at` is the next cut-off. */
 export type Due = { at: string; missed: boolean }
 
 /** Adds days to a calendar date; both `2026-03-31`. */
@@ -109,8 +109,8 @@ function shownAt(instant: number): number {
 }
 
 /**
- * The instant (milliseconds) of a date and time in New York. Times between 2:00 and 3:00 do not exist when summer time starts; no cut-off
- * is then.
+ * The instant (milliseconds) of a date and time in New York. Times between 2:00 and 3:00 do not exist on the day when summer time starts,
+ * but no cut-off is between them.
  */
 export function newYorkTime(date: string, clock: string): number {
   const targetTime = Date.parse(`${date}T${clock}:00Z`)
@@ -158,8 +158,8 @@ export function clockText(at: `${number}:${number}`): string {
 }
 
 /**
- * When a payment leaves, in parts of a sentence. `when` is "today" or a day. `why` is the reason it differs from the payment date, or null.
- * `missed`: its own cut-off has passed.
+ * When a payment leaves, in parts of a sentence. `when` is "today" or a day. `why` is the reason that the day differs from the payment
+ * date, or null. `missed`: the cut-off of the payment date has passed.
  */
 type Leaving = { when: string; why: string | null; missed: boolean }
 
@@ -178,7 +178,9 @@ export function leavingOf(date: string, now: number): Leaving {
   return { when: day === today ? 'today' : weekdayText(day, today), why: whyLater(date, today, missed), missed }
 }
 
-/** The same as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23." */
+/**
+ * Returns `leavingOf` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Nov 22 is not a banking day: leaves Monday, Nov 23."
+ */
 export function leavesText(date: string, now: number): string {
   if (!isDay(date)) return 'A day in New York.'
   const { when, why } = leavingOf(date, now)

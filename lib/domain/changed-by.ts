@@ -3,15 +3,15 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Payment } from './payment-kind'
 import { sourceText } from './source-text'
 
-/** The change of a record while it was open: author, time (ISO) and reason. `outside`: not made in Paydesk. */
+/** A change of the record while it was open: author, time (ISO) and reason. `outside`: it was not made in Paydesk. */
 export type ChangedBy = { outside: boolean; by: string; at: string; reason: string | null }
 
 type Entry = Pick<Payment['status_history'][number], 'changed_at' | 'source' | 'message' | 'reason'>
 
-/** Where to find the change: the service's history and our actions, since the record was first read (milliseconds). */
+/** The sources of a change: the service's history, and our actions. `since` is when the record was first read (milliseconds). */
 export type Happened = { history: readonly Entry[]; actions: readonly ActionView[]; since: number }
 
-/** Maximum milliseconds between an action and its entry in the history. */
+/** Milliseconds within which an action and an entry of the history are the same change. */
 const together = 60_000
 
 const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): ChangedBy => ({
@@ -22,8 +22,8 @@ const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): C
 })
 
 /**
- * Returns the newest change of a record since it was first read: the person for a Paydesk action, the source for an entry only in the
- * service's history. Null if neither has one.
+ * Returns the newest change of a record since it was first read, or null. For a Paydesk action, `by` is the person. For an entry that is
+ * only in the service's history, `by` is the source.
  */
 export function changedBy({ history, actions, since }: Happened): ChangedBy | null {
   const [action] = actions

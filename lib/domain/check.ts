@@ -1,30 +1,30 @@
 import type { UnreadableRow } from '@/lib/operations/answer'
 
 /**
- * The result of a read in addition to a record. Without `data` and `error` it is loading. `error` is the reason for people. `unread` are
- * rows of a list that could not be parsed; `data` is then incomplete.
+ * The result of a read whose data a record's page needs besides the record. It is loading if it has neither `data` nor `error`. `error` is
+ * text for people. `unread` are the rows of a list that could not be parsed, which are missing in `data`.
  */
 export type ReadResult<T> = { data?: T; at?: string; unread?: readonly UnreadableRow[]; error?: string }
 
 export const isLoading = ({ data, error }: ReadResult<unknown>): boolean => data === undefined && error === undefined
 
-/** One line of the checks. `unknown` is never shown as a pass. `at` is when the value was read or created, or null. */
+/** One check in a list of checks. `unknown` is never shown as a pass. `at` is when the value was read or created, or null. */
 export type Check = {
   id: string
   label: string
   result: 'pass' | 'warn' | 'fail' | 'unknown' | 'loading'
   sentence: string
   at: string | null
-  /** The detail of its warning (see `warnings`): minor units over a limit, a count, or a state. */
+  /** The value for the check's warning (see `warnings`): minor units over a limit, a count, or a state. */
   about?: string
-  /** An `unknown` that is normal and needs no confirmation, such as a limit the account does not have. */
+  /** True for an `unknown` that is normal and needs no confirmation, such as a limit that the account does not have. */
   ordinary?: true
 }
 
-/** The result of a check. `at` is when the value was created, if not when it was read. */
+/** The result of a check. `at` is when the value was created; without it, the time of the read is used. */
 export type Finding = Pick<Check, 'result' | 'sentence' | 'about' | 'ordinary'> & { at?: string | null }
 
-/** Makes a check of a read. Calls `judge` only if there is data. With unread rows a pass becomes `unknown`. */
+/** Returns a check of read data. Calls `judge` only if there is data. If rows could not be parsed, a pass becomes `unknown`. */
 export function checkOf<T>(id: string, label: string, read: ReadResult<T>, judge: (data: T) => Finding): Check {
   const { data, at = null, unread = [], error } = read
   if (isLoading(read)) return { id, label, result: 'loading', sentence: 'Loading…', at: null }

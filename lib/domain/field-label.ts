@@ -1,6 +1,6 @@
 import { sentence } from './sentence'
 
-/** Spelling of words in field names. */
+/** Words of field names that have a special spelling. */
 const written = new Map(
   Object.entries({
     ach: 'ACH',

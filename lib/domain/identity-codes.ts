@@ -12,7 +12,7 @@ const prefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'I', tone: 'good' },
 ]
 
-/** Texts of codes from the provider's help pages (provider facts 2.11), for responses without a text. */
+/** Texts of codes from the provider's help pages (provider facts 2.11), used if the response has no text for the code. */
 const texts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',
@@ -35,12 +35,14 @@ const texts: Readonly<Record<string, string>> = {
   R1005: 'Three or more email addresses are known',
 }
 
-/** The tone of a code by prefix; neutral if unknown. These are not bank return codes, although some begin with R as well. */
+/**
+ * Returns the tone of a code by its prefix; neutral if unknown. These are no bank return codes, although some of those begin with R too.
+ */
 export function codeTone(code: string): Tone {
   return prefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
 }
 
-/** Codes in words, the most serious first. The service's own text has precedence. An unknown code has a default text. */
+/** Returns codes in words, the most serious first. The service's own text has precedence. An unknown code gets a default text. */
 export function codeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
   const order: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
   return [...new Set(codes)]

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { formatMinor } from '@/lib/money'
 import type { limits } from '@/lib/operations/accounts.schema'
 
-/** The limits of each payment type, which can be requested to change (interface document, "Limits"). Cents, and a count. */
+/** The limits of each payment type that can be changed by a request (interface document, "Limits"). All but the count are cents. */
 export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** The payment types with limits (interface document, "Limits"). */
@@ -12,7 +12,7 @@ export type LimitType = (typeof limitTypes)[number]
 
 export type LimitName = (typeof limitNames)[number]
 
-/** The limits of one payment type from the service. Amounts in minor units; `monthly_count` counts payments. */
+/** The limits of one payment type as the service sends them. Amounts are minor units; `monthly_count` counts payments. */
 type Limits = NonNullable<z.output<typeof limits>>
 
 /** The four limits. A missing one is undefined. */

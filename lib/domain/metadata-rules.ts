@@ -1,10 +1,10 @@
-/** Limits of metadata (interface document, "Limits"). Of its two lengths the provider enforces the shorter. */
+/** Limits of metadata (interface document, "Limits"). The document states two lengths; the provider enforces the shorter one. */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
-/** One line of a metadata form. `id` is stable while the person types. */
+/** One key-value pair in a metadata form. `id` stays the same while the person types. */
 export type MetadataLine = { id: string; key: string; value: string }
 
-/** Returns the error of a line, or null. `others` are the other lines. */
+/** Returns the error of a pair, or null. `others` are all pairs of the form. */
 export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
   if (line.key === '' && line.value === '') return null
   if (line.key === '') return 'enter a key, or clear the value'
@@ -14,18 +14,18 @@ export function metadataFault(line: MetadataLine, others: readonly MetadataLine[
   return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key is a duplicate' : null
 }
 
-/** The form error for invalid metadata lines, by field name. */
+/** Returns the form's error if a pair is invalid, by field name; empty if all are valid. */
 export const metadataFaults = ({ metadata }: { metadata: readonly MetadataLine[] }): Record<string, string> =>
   metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
 
-/** The lines as the complete map to send, without empty lines. */
+/** Returns the pairs as the complete map to send, without empty ones. */
 export const metadataOf = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
 export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
-/** The effect of an update on each key. An update replaces the whole map: omitted keys are permanently lost, and no copy exists. */
+/** Returns the keys that an update would remove, add and change. An update replaces the whole map: removed keys are permanently lost. */
 export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))

@@ -7,12 +7,12 @@ import { isKnownStatus, statusWords, whyUnknownState } from './status'
 /** Actions on a charge or payout, named as in the operation id. */
 export type PaymentAction = 'release' | 'hold' | 'cancel' | 'update' | 'resubmit' | 'refund' | 'authorize'
 
-/** The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be added in any state. */
+/** The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be uploaded in any state. */
 export const startsFrom: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
   cancel: ['created', 'scheduled', 'on_hold'],
-  // Older documents also list scheduled; the newest contract and the service do not (provider facts 1.4).
+  // Older documents also list `scheduled`. The newest contract does not, and the service refuses it (provider facts 1.4).
   update: ['created', 'on_hold'],
   resubmit: ['failed', 'reversed', 'cancelled'],
   refund: ['paid'],
@@ -30,8 +30,8 @@ const verbs: Record<PaymentAction, string> = {
 }
 
 /**
- * The actions shown for a state, in order, including those currently unavailable. An unknown state shows those of a payment in progress,
- * all unavailable.
+ * Returns the actions to show for a state, in order, including unavailable ones. For an unknown state it returns those of a payment in
+ * progress; all are unavailable then.
  */
 export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (startsFrom.resubmit.includes(status)) return ['resubmit', 'authorize']
@@ -40,8 +40,8 @@ export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAc
 }
 
 /**
- * True if a decision about the payment is still possible, so that its checks matter: on hold, or not sent to the bank network yet. An
- * unknown state counts as undecided.
+ * True if a decision about the payment is still possible, so that the checks before it matter: it is on hold, or not sent to the bank
+ * network yet. An unknown state counts as undecided.
  */
 export const isUndecided = (status: string): boolean =>
   !isKnownStatus('payment', status) || ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
@@ -51,7 +51,7 @@ export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' |
 /** The context of `whyNot`: the payment's kind, the current state of its paykey, and the amount unit. */
 export type RuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
-/** Why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */
+/** Returns why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */
 export function whyNot(action: PaymentAction, payment: RulePayment, context: RuleContext): string | null {
   const states = startsFrom[action]
   if (states === 'any') return null
@@ -67,7 +67,7 @@ export function whyNot(action: PaymentAction, payment: RulePayment, context: Rul
 
 const isChecked = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
 
-/** Specific reasons for an action and state, with the alternative. */
+/** Sentences for certain actions in certain states. They name what the person can do instead, if there is anything. */
 const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
   'update validating': isChecked,
@@ -88,7 +88,10 @@ function whyNotFrom(action: PaymentAction, status: string, states: readonly stri
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
 }
 
-/** A payment can be resubmitted once and refunded once. The service accepts a second one and then cancels it (provider facts 3.1). */
+/**
+ * Returns why a payment cannot be resubmitted or refunded, because only one resubmission and one refund are possible, or null. The service
+ * accepts a second one and then cancels it (provider facts 3.1).
+ */
 function whyNotTwice(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
   const done = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
@@ -106,7 +109,10 @@ function whyNotAmount(raw: string, unit: AmountUnit): string | null {
 const doing: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
 const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
 
-/** A payment on a paykey in review stays on hold until the review ends (interface document). On an unusable paykey it fails at once. */
+/**
+ * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on hold until the review ends (interface
+ * document). A payment on an unusable paykey fails at once.
+ */
 function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
   const what = doing[action]
   if (what === undefined || paykeyStatus === undefined) return null
@@ -116,7 +122,7 @@ function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext
   return state ? `The bank account ${state}: ${action === 'refund' ? what : `${what} ${kind}`} would fail at once.` : null
 }
 
-/** Blocks a resubmission for return codes that would recur on the same account. */
+/** Returns why a payment with this return code cannot be resubmitted, or null: the same bank account would return it again. */
 function whyNotCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
   const code = action === 'resubmit' ? returnCode(status_details?.code) : null
   if (code?.again !== 'never') return null

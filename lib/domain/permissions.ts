@@ -2,27 +2,27 @@ import { canDecideReviews, type Operation, type Role } from '@/lib/operations/de
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
-/** Lists roles in words: `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
+/** Returns roles in words: `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
 export function rolesText(roles: readonly Role[]): string {
   const named = roles.map(article)
   const last = named.pop() ?? 'nobody'
   return named.length > 0 ? `${named.join(', ')} or ${last}` : last
 }
 
-/** Why these roles cannot run an operation, as a sentence, or null. Uses the operation's `allow`. */
+/** Returns why a person with the roles `held` cannot run an operation, as a sentence, or null. `allow` lists the roles that can. */
 export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick<Operation, 'allow' | 'verbPhrase'>): string | null =>
   allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
 const tooFew =
   'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
-/** Why the sender of an action cannot decide its outcome. `othersCan`: two other people can. */
+/** Returns why the sender of an action cannot decide its outcome. `othersCan` is true if there are two other people who can. */
 export const senderCannotDecide = (othersCan: boolean): string =>
   othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
 
 export const approverCannotDecide = 'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
 
-/** Why a person with these roles cannot decide the outcome of an action, or null. */
+/** Returns why a person with the roles `held` cannot decide the outcome of an action, or null. */
 export function whyNotDecide(
   held: readonly Role[],
   action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null; approval?: { own: boolean } | null },

@@ -5,7 +5,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 const everywhere = { environment: null, account: null } as const
 const canApprove: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-/** From 5,000.00, or if one person moves more than 25,000.00 alone in a day. */
+/** The conditions for a large payment: 5,000.00 or more, or more than 25,000.00 that one person moves in a day without an approval. */
 const large: readonly Condition[][] = [[{ is: 'amount', from: 500_000 }], [{ is: 'day_sum', above: 2_500_000 }]]
 
 const approved = (operation: ServiceOperationId, when: PolicyRule['when']): PolicyRule => ({
@@ -17,7 +17,10 @@ const approved = (operation: ServiceOperationId, when: PolicyRule['when']): Poli
   second: canApprove,
 })
 
-/** Version 0 of the policy, the default. It covers large outgoing amounts, raises of decided payments, released charges and deletions. */
+/**
+ * Version 0 of the policy, the default. It requires an approval for large outgoing payments, raised amounts of released or approved
+ * payments, large charges that are released, and deletions.
+ */
 export const shippedPolicy: Policy = {
   rules: [
     approved('payouts.release', large),
@@ -32,16 +35,16 @@ export const shippedPolicy: Policy = {
   proof_minutes: 5,
 }
 
-/** The format before conditions: `from` is the minimum amount in cents; null means any. */
+/** A rule as it was stored before rules had conditions. `from` is the minimum amount in cents; null means any amount. */
 type OlderRule = Omit<PolicyRule, 'when' | 'control'> & { from: number | null }
 export type StoredPolicy = Policy | { rules: readonly OlderRule[]; cooling_off_hours: Policy['cooling_off_hours'] }
 
-/** The operations the default policy covered before conditions. An older version keeps its own rules for them, as two admins chose them. */
+/** Operations that the default policy covered before rules had conditions. A policy stored then keeps its own rules for them. */
 const coveredBefore: readonly ServiceOperationId[] = ['payouts.release', 'charges.release', 'customers.delete']
 
 /**
- * Returns a stored version in today's format. For operations that could not be covered then, such as creating a payout, it adds the default
- * rule.
+ * Returns a stored policy in the current format. For operations that a rule could not name when it was stored, such as creating a payout,
+ * the default rule is added.
  */
 export function policyOf(stored: StoredPolicy): Policy {
   if ('proof_minutes' in stored) return stored
@@ -54,7 +57,7 @@ export function policyOf(stored: StoredPolicy): Policy {
   return { ...stored, rules: [...rules, ...added], proof_minutes: shippedPolicy.proof_minutes }
 }
 
-/** The facts that conditions compare; amounts in cents. A null amount means none. A condition on an `unknown` fact counts as true. */
+/** The facts that conditions compare; amounts in cents, null if there is none. A condition on an `unknown` fact counts as true. */
 export type Facts = {
   amount: number | 'unknown' | null
   day_sum: number | 'unknown'
@@ -82,16 +85,16 @@ function isTrue(condition: Condition, facts: Facts): boolean {
 const applies = ({ when }: PolicyRule, facts: Facts): boolean =>
   when.length === 0 || when.some((group) => group.every((condition) => isTrue(condition, facts)))
 
-/** Returns the largest amount in a rule. */
+/** Returns the highest minimum amount in the conditions of a rule; -1 if it has none. */
 const boundOf = ({ when }: PolicyRule): number => Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
 
-/** Rules for an account replace those for all accounts, and rules for an environment replace those for both. */
+/** Returns how specific a rule is. A rule for an account replaces those for all, and a rule for an environment those for both. */
 const narrowness = ({ account, environment }: PolicyRule): number => (account ? 2 : 0) + (environment ? 1 : 0)
 
 /** Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule without a second person. */
 const strength = ({ control, second }: PolicyRule): number => (control === 'block' ? 2 : Number(second.length > 0))
 
-/** Returns the rules for the operation, account and environment of a write, the most specific only. */
+/** Returns the rules for the operation, account and environment of a write, only those of the most specific kind. */
 export function rulesFor({ rules }: Policy, { operation, environment, account }: Omit<Governed, 'facts'>): readonly PolicyRule[] {
   const matchingRules = rules.filter(
     (rule) =>
@@ -103,15 +106,16 @@ export function rulesFor({ rules }: Policy, { operation, environment, account }:
   return matchingRules.filter((rule) => narrowness(rule) === narrowest)
 }
 
-/** Returns the rule of a write, or null: of the most specific that apply the strongest, then the one with the largest amount. */
+/** Returns the rule for a write, or null: of the most specific rules that apply the strongest, then the one with the highest amount. */
 export function ruleFor(policy: Policy, governed: Governed): PolicyRule | null {
   const applying = rulesFor(policy, governed).filter((rule) => applies(rule, governed.facts))
   return applying.sort((one, other) => strength(other) - strength(one) || boundOf(other) - boundOf(one))[0] ?? null
 }
 
 /**
- * Returns the stricter of the rules of two policy versions. Two approvals keep their common roles. Without a common approver role, the approvers are those of `older`: a
- * person who has just changed the policy must not choose their own approvers.
+ * Returns the stricter rule of two policy versions. If both require an approval, only the roles that are in both can request and approve.
+ * If no approver role is in both, the approvers are those of `older`: a person who has just changed the policy must not choose their own
+ * approvers.
  */
 export const stricter = (one: PolicyRule | null, older: PolicyRule | null): PolicyRule | null => {
   if (!one || !older) return one ?? older

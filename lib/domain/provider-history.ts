@@ -5,8 +5,8 @@ import { statusWords } from './status'
 import type { TimelineEntry } from './timeline'
 
 /**
- * Converts the provider's history of a payment or funding event to timeline entries, oldest first. A state can repeat (provider facts 2.6).
- * Kept out of the timeline module, because it imports the texts of all return codes and only these records need it.
+ * Returns the provider's history of a payment or funding event as timeline entries, oldest first. A state can repeat (provider facts 2.6).
+ * It has its own file because it imports the texts of all return codes, which other records do not need.
  */
 export const historyOf = (history: Payment['status_history']): TimelineEntry[] => history.map(fromHistory)
 

@@ -2,7 +2,7 @@ import type { PaymentAction } from './payment-rules'
 
 export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
-/** A reason to choose: its code, its name, and a template for the text. */
+/** A reason that a person can choose: its code, its name, and a template for the text. */
 export type DecisionReason = { code: string; label: string; template: string }
 
 const doubts: DecisionReason[] = [
@@ -14,8 +14,8 @@ const doubts: DecisionReason[] = [
 ]
 
 /**
- * The reasons for each decision. For a status change the text is sent to the service as `reason`; otherwise it stays in our record. It
- * never contains personal data.
+ * The reasons for each decision. For a status change, the text is sent to the service as `reason`. For the other decisions it stays in our
+ * action log. It must not contain personal data.
  */
 export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   release: [
@@ -51,18 +51,18 @@ export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   ],
 }
 
-/** The text to send: code, colon and sentence on one line. */
+/** Returns the reason as it is sent and stored: code, colon and sentence, in one line. */
 export function composeReason(code: string, text: string): string {
   return `${code}: ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/** Parses a sent reason; null if Paydesk did not write it. */
+/** Parses a reason. Returns null if it does not have the form that Paydesk writes. */
 export function parseReason(reason: string): { code: string; text: string } | null {
   const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
 }
 
-/** Possible personal data in a reason. `id` is stable, so that a confirmation stays while the text changes. */
+/** Personal data that a reason seems to contain. `id` does not depend on the text, so that a confirmation stays while the text changes. */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
 const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
@@ -71,7 +71,7 @@ const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }
   { id: 'digits', pattern: /\d{6,}/, text: 'The text contains a long number; account and identity numbers do not belong here.' },
 ]
 
-/** Warns of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
+/** Returns warnings of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
 export function reasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
   const found: ReasonWarning[] = looks.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
   const nameWords = names
@@ -82,7 +82,7 @@ export function reasonWarnings(text: string, names: readonly (string | undefined
   return named ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
 }
 
-/** Common words in business names. Warning of them would train people to confirm without reading. */
+/** Common words in business names. They cause no warning, because frequent false warnings would train people to confirm without reading. */
 const commonWords = new Set([
   'and',
   'the',
@@ -101,7 +101,7 @@ const commonWords = new Set([
   'for',
 ])
 
-/** Reasons for any change. The service accepts no reason for a change, so ours stay in the action log. */
+/** Reasons that apply to changes of several kinds of records. The service accepts no reason for a change, so it stays in the action log. */
 export const changeReasons = {
   corrected: { code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' },
   documents: {
@@ -117,7 +117,7 @@ export const changeReasons = {
   metadata: { code: 'METADATA_UPDATED', label: 'Metadata updated', template: 'The metadata was updated to match our own records.' },
 } satisfies Record<string, DecisionReason>
 
-/** Reasons for revealing masked data. They stay in our record and are never sent to the service. */
+/** Reasons for revealing masked data. They stay in the action log and are never sent to the service. */
 export const revealReasons: readonly DecisionReason[] = [
   { code: 'IDENTITY_CHECK', label: 'Identity check', template: 'Comparison with the documents received.' },
   { code: 'CUSTOMER_CONTACT', label: 'Contact customer', template: 'The customer must be contacted about an open case.' },

@@ -1,6 +1,6 @@
 type Leaf = { path: string; value: unknown }
 
-/** All fields by dotted path. An array, such as the metadata lines, counts as one field. */
+/** Returns all fields with their dotted paths. An array, such as the metadata pairs, counts as one field. */
 function leavesOf(values: object, prefix = ''): Leaf[] {
   return Object.entries(values).flatMap(([name, value]): Leaf[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`
@@ -10,10 +10,13 @@ function leavesOf(values: object, prefix = ''): Leaf[] {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The changes for a form whose object changed: `follow` are untouched fields to update, `conflicts` are fields changed on both sides. */
+/**
+ * The result of `rebase` for a form whose object changed. `follow` are fields that the person did not change, with their new values.
+ * `conflicts` are paths of fields that both sides changed.
+ */
 export type Rebased = { follow: Leaf[]; conflicts: string[] }
 
-/** Compares the typed form values with the current object. `base` are the values the form started from. */
+/** Compares the typed form values with the current object. `base` has the values with which the form started. */
 export function rebase<V extends object>(base: V, now: V, typed: V): Rebased {
   const [was, mine] = [leavesOf(base), new Map(leavesOf(typed).map(({ path, value }) => [path, value]))]
   const before = new Map(was.map(({ path, value }) => [path, value]))

@@ -1,11 +1,12 @@
 /**
- * If the payment can be resubmitted on the same bank account. `yes`: unchanged. `after`: once the condition in `first` is true. `never`: it
- * would be returned again.
+ * Shows if a payment with this return code can be resubmitted on the same bank account. `yes`: without changes. `after`: once the condition
+ * in `first` is true. `never`: the bank would return it again.
  */
 export type Again = 'yes' | 'after' | 'never'
 
 /**
- * The meaning of an ACH return code and the recommended action. `counts` is the Nacha rate it counts for, in addition to the overall one.
+ * The meaning of an ACH return code and the recommended action. `counts` is the second Nacha return rate that includes the code, besides
+ * the overall rate.
  */
 export type ReturnCode = {
   meaning: string
@@ -13,10 +14,10 @@ export type ReturnCode = {
   again: Again
   /** For `after` only: the condition to confirm before resubmitting, as a sentence. */
   first?: string
-  /** For `never`: another bank account of the customer would work. */
+  /** For `never` only: a payment to another bank account of the customer can succeed. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /** No further attempt without a new authorization or another account. */
+  /** True if there must be no further attempt without a new authorization or another bank account. */
   stop: boolean
 }
 
@@ -39,7 +40,7 @@ const deceased = (meaning: string) => returned('never', meaning, 'Do not resubmi
 const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
 const unauthorized = (meaning: string) =>
   returned('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
-// Only some of these count for Nacha's unauthorized rate (provider facts 2.20). R11 is corrected rather than counted.
+// R11: the entry is corrected, so Nacha's unauthorized rate does not include it (provider facts 2.20).
 const notPerTerms = returned(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
@@ -78,7 +79,7 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R51: returned('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
 }
 
-/** Looks up a return code. Null if unknown; show its raw text then. */
+/** Returns the meaning of a return code; null if the code is unknown, and its raw text must be shown. */
 export function returnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

@@ -1,2 +1,2 @@
-/** Capitalizes the first letter. */
+/** Returns the text with its first letter capitalized. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -106,12 +106,12 @@ const tables = {
 
 export type StatusKind = keyof typeof tables
 
-/** False for unknown values: the service can add states at any time. */
+/** True if Paydesk has words for the status. The service can add a status at any time. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return Object.hasOwn(tables[kind], status)
 }
 
-/** Why an action is unavailable on an object of unknown state. */
+/** Returns why an action is unavailable on an object with an unknown status, as a sentence. */
 export const whyUnknownState = (status: string): string =>
   status === ''
     ? 'The status could not be read, so this action is unavailable.'
@@ -119,7 +119,7 @@ export const whyUnknownState = (status: string): string =>
 
 const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning: 'The service sent no status that Paydesk can read.' }
 
-/** The words of a status. An unknown one is neutral and keeps its raw text (provider facts 2.1). */
+/** Returns the words of a status. An unknown status is neutral and keeps its raw text (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return noStatus
   const table: Readonly<Record<string, StatusWords>> = tables[kind]
@@ -127,14 +127,14 @@ export function statusWords(kind: StatusKind, status: string): StatusWords {
   return entry ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
 }
 
-/** Fields that date the current state. */
+/** The fields that show when the current state began. */
 type Stated = {
   status_details?: { changed_at?: string | undefined } | undefined
   updated_at?: string | undefined
   created_at?: string | undefined
 }
 
-/** When the object entered its state (ISO), for showing its age. Falls back to the last change, then to the creation. */
+/** Returns when the object entered its state (ISO). If that is missing, the time of the last change, or else of the creation. */
 export function stateSince<P extends Stated>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
   return details?.changed_at ?? updated_at ?? created_at
 }

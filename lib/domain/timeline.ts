@@ -7,7 +7,7 @@ import type { Tone } from './status'
 
 const methods: Readonly<Record<Proof['method'], string>> = { internet: 'on the internet', signed_agreement: 'by signed agreement' }
 
-/** An authorization proof as sentences. */
+/** Returns an authorization proof as sentences. */
 export function proofText(proof: Proof | 'unreadable'): string {
   if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
@@ -55,7 +55,7 @@ const stateWords: Record<ActionView['state'], string> = {
   void: 'request void',
 }
 
-/** The outcome of an approval request as a sentence; null if its state already shows it. */
+/** Returns the outcome of an approval request as a sentence; null if the state of the action already shows it. */
 function approvalText({ approval }: ActionView): string | null {
   if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
   if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
@@ -86,7 +86,7 @@ function fromAction(action: ActionView): TimelineEntry {
   }
 }
 
-/** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays next to its neighbor. */
+/** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays beside its neighbor. */
 export function timelineOf(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY
   const provider = history.map((entry, order) => {

@@ -2,15 +2,15 @@ import { unreadableIn } from '@/lib/operations/answer'
 import { paymentFields } from '@/lib/operations/define'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 
-/** True if the field, a parent or a part of it could not be read. */
+/** True if the field, one of its parents or a part of it could not be read. */
 export const isUnreadable = (object: unknown, name: string): boolean =>
   unreadableIn(object).some(({ field }) => field === name || field.startsWith(`${name}.`) || name.startsWith(`${field}.`))
 
-/** True if a required payment field is missing; it is then parsed as an empty text. */
+/** True if a required payment field is missing. The schema then returns an empty text for it. */
 const lacks = (object: unknown, name: string): boolean =>
   paymentFields.some((each) => each === name) && (object as Record<string, unknown> | null)?.[name] === ''
 
-/** Why an operation is unavailable on a partly unreadable object, as a sentence, or null if the fields it needs were read. */
+/** Returns why an operation is unavailable, because a field that it needs could not be read, as a sentence; null if all could be read. */
 export function whyUnreadable(operation: ServiceOperationId, object: unknown): string | null {
   const { restsOn: rule } = serviceOperation(operation)
   const missing = rule?.fields.filter((name) => isUnreadable(object, name) || lacks(object, name)) ?? []

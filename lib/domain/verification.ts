@@ -1,6 +1,6 @@
 import type { Tone } from './status'
 
-/** The decision of a verification or one of its modules, in words. */
+/** The words for the decision of a verification, or of one of its modules. */
 type VerdictWords = { label: string; tone: Tone; meaning: string }
 
 const verdicts: Readonly<Record<string, VerdictWords>> = {
@@ -9,7 +9,7 @@ const verdicts: Readonly<Record<string, VerdictWords>> = {
   reject: { label: 'Failed', tone: 'bad', meaning: 'The verification failed.' },
 }
 
-/** A decision in words (provider facts 2.1). An unknown one keeps its raw text and a neutral tone. A missing one has its own words. */
+/** Returns a decision in words (provider facts 2.1). An unknown one keeps its raw text and is neutral. A missing one has its own words. */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
   const entry = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
@@ -36,13 +36,13 @@ function bucketOf(score: number): ScoreWords['bucket'] {
 }
 
 /**
- * A correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below low. Null if missing or out of range, because
- * an invalid score must not look like a match.
+ * Returns a correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below that low. Null if the score is missing
+ * or out of range, because an invalid score must not look like a match.
  */
 export function scoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = bucketOf(score)
-  // 0.999 must not be shown as 1.00, an exact match.
+  // 0.999 must not be shown as 1.00, which means an exact match.
   const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
   return { bucket, ...words[bucket], position: score, text }
 }
@@ -54,7 +54,7 @@ const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {
   low_confidence: { label: 'Low confidence', tone: 'bad' },
 }
 
-/** The service's correlation bucket in words (provider facts 2.1). An unknown one keeps its raw text. */
+/** Returns the service's correlation category in words (provider facts 2.1). An unknown one keeps its raw text. */
 export function correlationWords(correlation: string): { label: string; tone: Tone } {
   const entry = Object.hasOwn(correlations, correlation) ? correlations[correlation] : undefined
   return entry ?? { label: correlation, tone: 'neutral' }

@@ -12,7 +12,7 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
     'although it is over the single-payment limit by 87.00, 2 other payments of the same amount were found and no proof is on file',
   )
   expect(althoughText([])).toBe('')
-  // A cause that is confirmed rather than accepted is not an objection.
+  // The person confirms this cause as true, and does not accept it as a risk.
   expect(althoughText([{ code: 'unblock_cause' }])).toBe('')
 })
 

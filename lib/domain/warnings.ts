@@ -10,8 +10,8 @@ import { isKnownStatus, statusWords } from './status'
 export type Warning = { code: WarningCode; detail?: string }
 
 /**
- * The text of a warning. `detail` is the required form of its detail; without it no detail is allowed. A lowercase text is a clause that
- * follows "although".
+ * The text of a warning. `detail` is the pattern that the warning's detail must match; without it, the warning has no detail. A text that
+ * begins in lower case is a clause to follow "although".
  */
 type Words = { detail?: RegExp; says: (detail: string) => string }
 
@@ -32,10 +32,10 @@ const customerState: Words = {
 }
 const customerWord = (state: string) => statusWords('customer', state).label.toLowerCase()
 
-/** A failed check of a paykey approval, by its result. */
+/** Returns the texts for a failed check of a paykey approval, by the check's result. */
 const doubt = (warned: string, unknown: string): Words => ({ detail: result, says: (found) => (found === 'unknown' ? unknown : warned) })
 
-/** All warnings that can be confirmed. Browsers send only codes, so they cannot add text to the record. */
+/** All warnings that can be confirmed. Browsers send only their codes, so they cannot add text to the record. */
 const table = {
   paykey_warn: fixedText('the bank account expires soon'),
   paykey_fail: fixedText('the bank account is not usable'),
@@ -104,7 +104,7 @@ export function warningText(warning: Warning): string {
   return isClause(text) ? `${sentence(text)}.` : text
 }
 
-/** Joins the warnings for the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
+/** Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
 export function althoughText(warnings: readonly Warning[]): string {
   const clauses = warnings.map(clauseOf).filter(isClause)
   const last = clauses.at(-1)
@@ -113,10 +113,10 @@ export function althoughText(warnings: readonly Warning[]): string {
   return `although ${first === '' ? last : `${first} and ${last}`}`
 }
 
-/** The wire and storage form of a warning: `documents_warn`, `limit_single_warn:8700`. */
+/** Returns a warning as it is sent and stored: `documents_warn`, `limit_single_warn:8700`. */
 export const warningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
 
-/** Parses the wire form of a warning. Null for an unknown code or an invalid detail. */
+/** Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail. */
 export function parseWarning(name: string): Warning | null {
   const [code = '', detail, ...rest] = name.split(':')
   const words: Words | undefined = inTable(table, code)
@@ -125,10 +125,10 @@ export function parseWarning(name: string): Warning | null {
   return detail !== undefined && words.detail.test(detail) ? { code: code as WarningCode, detail } : null
 }
 
-/** Amounts of these warnings depend on other payments and change often, so a confirmation holds for any amount. */
+/** The details of these warnings depend on other payments and change often, so a confirmation is valid for any detail. */
 const moving: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
 
-/** The required warnings that were not confirmed. A changed amount needs a new confirmation, except for `moving` warnings. */
+/** Returns the required warnings that were not confirmed. A changed detail requires a new confirmation, except for `moving` warnings. */
 export const unticked = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
   needed.filter(
     (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || moving.includes(code))),
@@ -136,7 +136,7 @@ export const unticked = (needed: readonly Warning[], ticked: readonly Warning[])
 
 const field = 'warnings.'
 
-/** Required warnings as error items of a request, one each. */
+/** Returns required warnings as the error items of a refused request, one item each. */
 export const warningItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({ reference: `${field}${warningName(warning)}`, detail: `${warningText(warning)} Confirm it, and try again` }))
 

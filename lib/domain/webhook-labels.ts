@@ -44,7 +44,7 @@ const refusedTexts: Readonly<Record<string, string>> = {
 
 export const refusedText = (cause: string): string => inTable(refusedTexts, cause) ?? cause
 
-/** The text for the outcome of a webhook; null if its state is enough. */
+/** Returns the text for the outcome of a webhook; null if its state explains enough. */
 export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
   if (state === 'refused') return refusedText(note)

@@ -22,7 +22,7 @@ import type { Runs } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 import { stepUpRuns } from '@/lib/server/http/step-ups'
 
-/** Run functions of Paydesk's own operations, by feature. An operation without one does not compile. */
+/** The functions that run Paydesk's own operations, by operation id. An operation without one does not compile. */
 export const deskRuns: Runs = {
   ...viewRuns,
   ...actionRuns,

@@ -1,7 +1,8 @@
 import 'server-only'
 /**
- * Registers every feature's part in the operations. The platform does not import features, so each entry that runs it imports this file
- * too: the start, and each entry that Next bundles separately (checked by `scripts/registration.test.ts`).
+ * Registers the parts of all features that run within operations. The platform does not import features. Therefore every entry point that
+ * runs operations must import this file: the start of the server, and each entry that Next bundles separately
+ * (`scripts/registration.test.ts` checks this).
  */
 import { countsFor } from '@/lib/features/home/server/queues'
 import { startTelling } from '@/lib/features/notifications/server/tell'

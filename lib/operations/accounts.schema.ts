@@ -55,8 +55,8 @@ const newAccount = z.strictObject({
 })
 
 /**
- * Input of an account change. The profile replaces the whole old one: omitted fields are lost. Reads show only four digits of the tax id,
- * so it is required: the nine digits, or null to remove it. An omission cannot erase it.
+ * Input of an account change. The profile replaces the stored one: omitted fields are lost. Reads show only four digits of the tax ID, so
+ * `tax_id` is required (nine digits, or null to remove it) and cannot be lost by omission.
  */
 const accountUpdate = z.strictObject({
   id,
@@ -77,7 +77,7 @@ const accountOnboarding = z.strictObject({
   }),
 })
 
-/** The stage that a sandbox account moves to; the next one if it is omitted. */
+/** Input of `accounts.simulate`: the stage that a sandbox account moves to. If it is omitted, the account moves to the next stage. */
 const accountSimulation = z.strictObject({ id, final_status: oneOf(['onboarding', 'active']).optional() })
 
 /** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
@@ -94,7 +94,7 @@ export const limits = maybe(
 
 const capability = maybe(z.object({ capability_status: text }))
 
-/** The profile of a business. Its contacts are public; only the last four digits of the tax id remain. */
+/** The profile of a business. Its contact data is public and not masked. Only the last four digits of the tax ID remain. */
 const businessProfile = z.object({
   name: text,
   legal_name: text,
@@ -137,7 +137,7 @@ export const account = z.object({
 
 export type Account = z.output<typeof account>
 
-/** Every filter of the list (provider facts 1.8); `type` has one value. */
+/** All filters of the accounts list (provider facts 1.8). `type` has only one possible value. */
 const accountsFilter = z.strictObject({
   ...paging(['id', 'name', 'created_at'], 'id', 'asc'),
   search_text: shortText,
@@ -156,8 +156,8 @@ export const accountSchemas = {
 }
 
 /**
- * The settings of an account in force: limits in minor units, parts that are `active` or `inactive`, and four switches (provider facts
- * 2.14). The company id on statements is the tax id, so only its last four digits remain.
+ * The settings in force for an account (provider facts 2.14). Limits are minor units. Each capability is `active` or `inactive`, and
+ * `configuration` has four switches. The company id on statements is the tax ID, so only its last four digits remain.
  */
 const accountSettings = z.object({
   charges: limits,
@@ -178,7 +178,6 @@ const accountSettings = z.object({
 
 export type AccountSettings = z.output<typeof accountSettings>
 
-/** Schemas of the settings operation; `id` is the account's. */
 export const accountSettingsSchemas = {
   'account_settings.get': { input: z.strictObject({ id }), output: accountSettings },
 }

@@ -87,7 +87,7 @@ export const accountSettings = defineOperations({
   },
 })
 
-/** Organization operations (provider facts 1.8); the service has neither an update nor a removal. */
+/** Organization operations (provider facts 1.8). The service can neither change nor delete an organization. */
 export const organizations = defineOperations({
   'organizations.list': {
     method: 'GET',
@@ -122,7 +122,10 @@ export const organizations = defineOperations({
   },
 })
 
-/** Capability requests (interface document, `POST /v1/accounts/capability_requests`); the header names the account, or the path does. */
+/**
+ * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is in the header, or in the path if the
+ * configured path contains it.
+ */
 export const capabilityRequests = defineOperations({
   'capability_requests.list': {
     method: 'GET',

@@ -41,8 +41,9 @@ export const callResults = ['answered', 'refused', 'failed'] as const
 export type CallResult = (typeof callResults)[number]
 
 /**
- * Filters of the request log, by their names in the URL. `person` is a person's id or `me`. `request` is any id of a call: ours, the
- * service's, or its action's. `from` and `to` are instants (ISO), both inclusive. `detail` is the service's message as the log stores it.
+ * Filters of the request log. The names are those of the URL parameters. `person` is a person's id or `me`. `request` is any id of a call:
+ * ours, the service's, or its action's. `from` and `to` are instants (ISO), both inclusive. `detail` is the service's message as the log
+ * stores it.
  */
 export type CallFilter = {
   operation?: ServiceOperationId
@@ -56,13 +57,13 @@ export type CallFilter = {
   to?: string
 }
 
-/** Directions of a page of the log, seen from a call. */
+/** The directions in which a page of the request log can continue from a call. */
 export const logWays = ['older', 'newer'] as const
 
-/** Start of a page of the log: directly after a call, toward older or newer ones. `at` is ISO. */
+/** The cursor of a page of the request log. The page contains the calls directly before or after the call `id` of the time `at` (ISO). */
 export type LogPlace = { way: (typeof logWays)[number]; at: string; id: string }
 
-/** Returns a log position as URL text, which `logPlaceOf` parses. */
+/** Returns a cursor as text for a URL; `logPlaceOf` parses it. */
 export const logPlaceText = ({ at, id }: Pick<LogPlace, 'at' | 'id'>): string => `${at}_${id}`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -84,7 +85,7 @@ const textIn = (fields: Fields, name: string): string => {
 
 const positionPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
 
-/** Parses a log position from the query of a URL; undefined is the newest calls. */
+/** Parses the cursor in the query of a URL. Returns undefined if there is no valid one; the page then shows the newest calls. */
 export function logPlaceOf(fields: Fields): LogPlace | undefined {
   return logWays.flatMap((way) => {
     const [, at = '', id = ''] = positionPattern.exec(textIn(fields, way)) ?? []
@@ -93,7 +94,8 @@ export function logPlaceOf(fields: Fields): LogPlace | undefined {
 }
 
 /**
- * Returns a bound as an ISO instant. A UTC day stands for its first or last moment. A `to` in whole seconds includes all of that second.
+ * Returns `from` or `to` as an ISO instant, or undefined if it is invalid. A UTC day means its first or its last moment. A `to` in whole
+ * seconds includes all of that second.
  */
 function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
   const text = textIn(fields, name)

@@ -4,32 +4,32 @@ import type { Proof } from './payment-input.schema'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A part of an object that could not be read and was left out. `field` is its dotted path as the service names it. `raw` is its value as
- * short text, with the masks of an ordinary read. An empty `raw` means that there was no value to read: see `isUnlisted`.
+ * A field that could not be parsed and was left out of its object. `field` is its dotted path in the service's response. `raw` is its value
+ * as short text, masked as in every other read. `raw` is empty if there was no value to parse: see `isUnlisted`.
  */
 export type Unreadable = { field: string; raw: string }
 
-/** True if a part is missing because no list contains it: the object is from the mirror and was not yet read alone. */
+/** True if the field is missing because lists do not contain it: the object comes from the mirror and was not yet read on its own. */
 export const isUnlisted = ({ raw }: Unreadable): boolean => raw === ''
 
-/** Text for values that could not be read, on screens and in files. */
+/** Text in place of a value that could not be parsed, on screens and in files. */
 export const notReadable = 'Not readable'
 
-/** A row of a list that could not be read at all; `id` is null if it has none. */
+/** A row of a list that could not be parsed at all. `id` is null if the row has none. */
 export type UnreadableRow = { id: string | null; raw: string }
 
-/** Returns the parts of an object that could not be read; empty if all were readable. */
+/** Returns the fields of an object that could not be parsed; empty if there are none. */
 export function unreadableIn(object: unknown): readonly Unreadable[] {
   const found = typeof object === 'object' && object !== null && 'unreadable' in object ? object.unreadable : undefined
   return Array.isArray(found) ? (found as Unreadable[]) : []
 }
 
-/** Page figures of a list response (interface document, "Response envelope"). */
+/** The paging data of a list response (interface document, "Response envelope"). */
 export type PageMeta = { page_number: number; page_size: number; total_items: number; sort_by?: string; sort_order?: 'asc' | 'desc' }
 
 /**
- * The state of an action. Only `unknown` is ever replayed; two people decide `needs_human`. An action that needs a second person waits in
- * `awaiting_approval`. It is then sent, or ends in one of `notSentStates`.
+ * The state of an action. Only an `unknown` action is sent again. Two people decide the outcome of a `needs_human` action. An action that
+ * needs a second person waits in `awaiting_approval`. After that it is sent, or ends in one of `notSentStates`.
  */
 export type ActionState =
   | 'awaiting_approval'
@@ -41,7 +41,8 @@ export type ActionState =
   | (typeof notSentStates)[number]
 
 /**
- * Final states of an action without approval: nothing was sent. `void`: its object, or the permission for it, changed before the approval.
+ * Final states of an action that was never sent, because it was not approved. `void`: its object, or a permission for it, changed before
+ * the approval.
  */
 export const notSentStates = ['rejected', 'withdrawn', 'expired', 'void'] as const
 
@@ -49,12 +50,15 @@ export const notSentStates = ['rejected', 'withdrawn', 'expired', 'void'] as con
 export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_human']
 
 /**
- * Hours after the first attempt in which the same bytes may be sent again. The service keeps keys for about 24 hours, and a later send
- * could be a second run.
+ * Hours after the first attempt during which the same bytes may be sent again. The service remembers an idempotency key for about 24 hours.
+ * After that, the same request could run twice.
  */
 export const fuseHours = 20
 
-/** One attempt to send the action's bytes. `fault` is the word of the fault matrix; null if a response was read. */
+/**
+ * One attempt to send the action's bytes. `fault` is the error code of the attempt (`classify-answer.ts`); null while it runs, or if the
+ * write was applied.
+ */
 export type AttemptView = {
   number: number
   request_id: string
@@ -66,12 +70,12 @@ export type AttemptView = {
   replayed: boolean
 }
 
-/** A webhook about the object of an action; `status` is the object's, null if it has none. */
+/** A webhook about the object of an action. `status` is the status of that object, null if it has none. */
 export type EvidenceView = { webhook_id: string; event_type: string; status: string | null; received_at: string }
 
 /**
- * The answer to a request for approval. `by` is a name, null if the request expired or is void. `own` is true for the reader's own answer.
- * `reason` is why it was rejected or is void.
+ * The decision on a request for approval. `by` is a person's name, null if the request expired or is void. `own` is true if the reader
+ * decided. `reason` is why it was rejected or is void.
  */
 export type ApprovalView = {
   outcome: 'approved' | (typeof notSentStates)[number]
@@ -82,12 +86,12 @@ export type ApprovalView = {
 }
 
 /**
- * The outcome that a first person states for an action that cannot be confirmed. A second one must state the same. `own`: the reader stated
- * it.
+ * The outcome that one person stated for an action that the service cannot confirm. It takes effect when a second person states the same
+ * outcome. `own`: the reader stated it.
  */
 export type ProposalView = { outcome: 'applied' | 'refused'; by: string; own: boolean; at: string; evidence: string }
 
-/** A warning as the action log stores it: its code with its value (`limit_single_warn:8700`) and the sentence that was ticked. */
+/** A warning as the action log stores it: its code with its value (`limit_single_warn:8700`), and the sentence that was confirmed. */
 export type TickedWarning = { code: string; sentence: string }
 
 /** An action as a screen shows it. Its only personal data is the name of the person who acted and the authorization proof. */
@@ -113,27 +117,27 @@ export type ActionView = {
   next_check_at: string | null
   /** True if the object in the response shows our reason as its newest history entry; null if that cannot be determined. */
   effect_verified: boolean | null
-  /** True if the service responded from its own record of an earlier attempt. */
+  /** True if the service returned its stored response to an earlier attempt. */
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null
   attempts: AttemptView[]
-  /** Webhooks about its object, newest first, while its outcome is open. They do not settle it. */
+  /** Webhooks about the action's object, newest first, while the outcome is open. They do not decide the outcome. */
   evidence: EvidenceView[]
   /** The outcome that people stated because the service could no longer be queried; null for every other action. `by` is a name. */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
-  /** The outcome that a first person stated, until a second one agrees. */
+  /** The outcome that one person stated, until a second person states the same. */
   proposal: ProposalView | null
   /** In `needs_human`: true if two people besides the sender may decide it. Null in every other state. */
   others_can_decide: boolean | null
-  /** End of the time in which a second person may approve it; null if it needed no approval. */
+  /** The time until which a second person may approve it; null if it needed no approval. */
   expires_at: string | null
-  /** The answer to its request for approval; null if none was needed or given. */
+  /** The decision on its request for approval; null if none was needed or made. */
   approval: ApprovalView | null
 }
 
 /**
- * State of an environment's mirror if lists may be out of date. `importing`: rows read, rows in all, and the seconds left (null if
- * unknown). `checked_at` is when payments were last known to be current. `paused` is why nothing is read now.
+ * State of an environment's mirror if its lists may be out of date. `importing`: rows read so far, all rows, and the seconds left (null if
+ * unknown). `checked_at` is when payments were last known to be current. `paused` is why nothing is read from the service now.
  */
 export type MirrorState = {
   importing: { done: number; total: number; seconds_left: number | null } | null
@@ -142,17 +146,17 @@ export type MirrorState = {
 }
 
 /**
- * A response of our API: the service's envelope, with our request id in `meta` and the action beside the data of a write.
- * - `reveals_left`: reveals that the person has left in this hour.
- * - `unreadable_rows`: rows of a list that are missing in `data`.
+ * A response of our API: the service's envelope, with our request id in `meta`, and the action beside the data of a write.
+ * - `reveals_left`: how often the person may still reveal masked data in this hour.
+ * - `unreadable_rows`: rows of a list that could not be parsed and are missing in `data`.
  * - `left_out`: number of payments dropped because they contradict the search.
- * - `attempts`: times that a read was sent to the service, if not once.
+ * - `attempts`: number of requests that a read sent to the service; missing if it was one.
  * - `accounts`: for a list from the mirror, the account of each row (`acct_…`), null if unknown.
  * - `read_at`: for a list from the mirror, when it was last known to be current; missing before the first check.
- * - `kept_since`: closed rows are kept from this time on.
- * - `account`: the account of a single object that does not name it, if the read had no account scope.
- * - `mirror`: the known fields of a single object from the mirror. Its `read_at` is when the service last showed it so. It has no
- *   `snapshot`, because decisions must not use it.
+ * - `kept_since`: the mirror keeps closed rows only from this time on.
+ * - `account`: the account of a single object, if neither the object nor the request names it.
+ * - `mirror`: names of the known fields of a single object from the mirror. Its `read_at` is when the service last returned the object like
+ *   this. There is no `snapshot`, because decisions must not use mirrored data.
  */
 export type Answer<T> = {
   response_type: 'object' | 'array' | 'error'

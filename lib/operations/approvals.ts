@@ -6,8 +6,8 @@ import { governedIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A request for approval as the inbox shows it. `amount` is in cents, null if there is none or it cannot be read. `second` are the roles
- * that may approve it. `disabled_reason` is why the reader may not, null if they may.
+ * A request for approval as the inbox shows it. `amount` is in cents, null if there is none or it cannot be read. `second` lists the roles
+ * that may approve it. `disabled_reason` is why the reader may not approve it; null if they may.
  */
 export type ApprovalRequest = {
   action: ActionView
@@ -23,12 +23,12 @@ export type ApprovalRequest = {
  */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/** A field of the requested object as text: as the requester saw it, and as it is now. Null if the field is absent. */
+/** A field of the target object, as text. `seen` is the value that the requester saw, `now` the current one. Null if it is absent. */
 export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
 
 /**
- * A request for approval in full. `fields` is null if the requester saw nothing of the object. `unread` is why the object could not be read
- * now. `sent` is the payload to send, with secret values masked.
+ * A request for approval with all its details. `fields` is null if the requester saw no data of the object. `unread` is why the object
+ * could not be read now. `sent` is the payload that would be sent, with secret values masked.
  */
 export type ApprovalDetail = ApprovalRequest & {
   fields: readonly ComparedField[] | null
@@ -43,7 +43,7 @@ const rejection = z.strictObject({
   reason: z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters'),
 })
 
-/** Schemas of the approval operations. An approval returns the response of the write itself. */
+/** Schemas of the approval operations. `approvals.approve` returns the response of the approved write. */
 export const approvalSchemas = {
   'approvals.list': {
     input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'must be waiting or answered').default('waiting') }),

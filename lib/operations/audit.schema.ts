@@ -40,7 +40,7 @@ export const auditSchemas = {
   },
   'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditWalk>() },
   'audit.export': {
-    // `whole` exports all rows of every environment without filters, so that the chain can be verified from its first row.
+    // `whole` exports every row of every environment and ignores the filters, so that the chain can be verified from its first row.
     input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'must be yes').optional() }),
     output: z.custom<never>(),
   },

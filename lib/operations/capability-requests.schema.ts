@@ -3,7 +3,7 @@ import { flag, id, maybeId, maybeNumber, maybeTimestamp, text, word } from './co
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, oneOf, paging } from './input.schema'
 
-/** Requested limits by name: minor units, and a count. */
+/** The requested limits by name: amounts in minor units, or a number of payments. */
 const settings = z
   .record(z.string(), maybeNumber)
   .nullish()
@@ -11,7 +11,10 @@ const settings = z
     Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, number] => entry[1] !== undefined)),
   )
 
-/** One request to compliance; `enable` false requests to turn it off (provider facts 2.18). */
+/**
+ * A request to the provider's compliance team to turn a capability on or to change its limits. With `enable` false it requests to turn the
+ * capability off (provider facts 2.18).
+ */
 export const capabilityRequest = z.object({
   id,
   account_id: maybeId,
@@ -26,7 +29,7 @@ export const capabilityRequest = z.object({
 
 export type CapabilityRequest = z.output<typeof capabilityRequest>
 
-/** Every filter of the list; the service takes these four states only (provider facts 2.1). */
+/** All filters of the list. The service accepts only these four words for `status` (provider facts 2.1). */
 export const capabilityRequestsFilter = z.strictObject({
   ...paging(['id', 'created_at'], 'id'),
   type: oneOf(capabilityTypes).optional(),
@@ -54,7 +57,8 @@ const limitsInput = z
   .optional()
 
 /**
- * Input of a request to compliance for the account of the header. Limits are cents. A shorter period must not allow more than a longer one.
+ * Input of a request to the provider's compliance team, for the account in the header. Limits are cents. The limit of a payment or a day
+ * must not exceed the limit of a longer period.
  */
 export const capabilityWishes = z
   .strictObject({

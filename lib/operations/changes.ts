@@ -1,13 +1,14 @@
 import type { DeskResource, Resource } from './define'
 
 /**
- * Rows that changed, as `events.read` sends them to open pages: rows of the mirror, with charges and payouts as `payments`, and rows of
- * Paydesk itself. An action comes with the id of its object.
+ * Changed rows, as `events.read` sends them to open pages. The rows are in the mirror (charges and payouts as `payments`) or in Paydesk's
+ * own tables. For an action, `ids` includes its object.
  * - `resource`: null if anything may have changed.
- * - `account`: the bare id; null if the rows belong to the platform or their account is unknown.
+ * - `account`: the id without `acct_`; null if the rows belong to the platform or their account is unknown.
  * - `ids`: null if there are too many.
- * - `shown_by`: the request whose response showed the change first, null if there was none or several. Its page already has the change.
- * - `ago`: milliseconds since the change was known. Reads that began later already show it.
+ * - `shown_by`: id of the request whose response contained the change first, null if there was none or several. The page of that request
+ *   already shows the change.
+ * - `ago`: milliseconds since the change became known. Reads that started later already contain it.
  */
 export type ChangedRows = {
   resource: Resource | DeskResource | null
@@ -17,5 +18,5 @@ export type ChangedRows = {
   ago: number
 }
 
-/** The change for pages that missed messages: everything must be refetched. */
+/** The change that is sent to pages that missed messages: they must refetch everything. */
 export const anything: ChangedRows = { resource: null, account: null, ids: null, shown_by: null, ago: 0 }

@@ -1,7 +1,7 @@
 import type { Resource } from './define'
 import type { WriteId } from './service-operations'
 
-/** Records that wait in a queue, and the operation that decides them. Claiming a record requires the same permission. */
+/** Resources whose records can be claimed, and the operation that decides on them. A claim requires the permission for that operation. */
 export const claimable = {
   payouts: 'payouts.release',
   charges: 'charges.release',
@@ -13,5 +13,7 @@ export type Claimable = keyof typeof claimable
 
 export const claimableResources = Object.keys(claimable) as Claimable[]
 
-/** A claim on a record: `id` is the record's, `since` is ISO. It blocks nothing: the first decision counts. */
+/**
+ * A person's claim to work on a record with this `id`. `since` is ISO. It blocks nothing: others can decide, and the first decision counts.
+ */
 export type Claim = { id: string; by: string; own: boolean; since: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isDay } from '@/lib/dates'
 
-/** Any 8-4-4-4-12 id, in lower case. The service calls it a UUID; its alphabet makes it safe in a path. */
+/** Any 8-4-4-4-12 id, in lower case. The service calls it a UUID. It has only hexadecimal digits and dashes, so it is safe in a path. */
 export const id = z.guid('must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f').transform((value) => value.toLowerCase())
 
 /** The input of an operation that needs only the object's id. */
@@ -19,7 +19,8 @@ export const someText = text.transform((value) => value ?? '')
 const longestWord = 80
 
 /**
- * A word of an enumeration, known or unknown. Every object has one. If the service omits it, it is an empty text, which no rule matches.
+ * A value of an enumeration, such as a status, known or unknown. If the service omits it, the result is an empty text, which matches no
+ * rule.
  */
 export const word = z
   .union([z.string(), z.number()])
@@ -49,7 +50,10 @@ const anAmount = z
  */
 export const amount = anAmount.nullish().transform((value) => value ?? '')
 
-/** The provider sends some timestamps without a zone, which then mean UTC, and some with a space (provider facts 5). */
+/**
+ * Returns a timestamp in ISO form with a zone. The provider sends some timestamps without a zone, which then mean UTC, and some with a
+ * space in place of the `T` (provider facts 5).
+ */
 function zoned(value: string): string {
   const iso = value.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
   return /(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`
@@ -60,7 +64,7 @@ const aTimestamp = z
   .transform(zoned)
   .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 
-/** A timestamp made strict; an empty text if there is none. */
+/** A timestamp, converted to ISO with a zone; an empty text if the service omits it. */
 export const timestamp = aTimestamp.nullish().transform((value) => value ?? '')
 
 /** An optional timestamp. An empty text counts as none. */
@@ -70,8 +74,8 @@ export const maybeTimestamp = z
   .transform((value) => value ?? undefined)
 
 /**
- * A calendar date the service may omit, `2026-03-31`. Only the day of a timestamp is read. Rejects dates that do not exist, because days
- * are counted from them.
+ * A calendar date like `2026-03-31` that the service may omit. The time of a timestamp is dropped. Dates that do not exist are rejected,
+ * because deadlines are computed from them.
  */
 export const maybeDay = z
   .union([
@@ -99,7 +103,7 @@ export const metadata = entries
 
 function maskEmail(value: string): string {
   const at = value.lastIndexOf('@')
-  // Keeps a whole character: half of a surrogate pair cannot be hashed.
+  // Matches a whole character: half of a surrogate pair is invalid text and could not be hashed.
   return `${/^./su.exec(value)?.[0] ?? ''}•••${at < 0 ? '' : value.slice(at)}`
 }
 
@@ -109,21 +113,21 @@ function maskPhone(value: string): string {
 }
 
 /**
- * An email with all but its first letter and domain hidden. Contact data is revealed only by an audited operation of its own. Empty stays
- * empty.
+ * An email address that shows only its first letter and its domain. Contact data is revealed only by a separate, audited operation. An
+ * empty text stays empty.
  */
 export const maskedEmail = text.transform((value) => (value ? maskEmail(value) : value))
 
-/** A phone number with only its last four digits. Empty stays empty. */
+/** A phone number that shows only its last four digits. An empty text stays empty. */
 export const maskedPhone = text.transform((value) => (value ? maskPhone(value) : value))
 
 /** An account number with only its last four digits, even if the service sent all. */
 export const lastFour = text.transform((value) => (value === undefined ? undefined : `••••${value.replace(/\D/g, '').slice(-4)}`))
 
-/** A value that ordinary reads never show. The mask replaces any value, in case the service's own mask fails. */
+/** A value that is always shown as `mask`. It replaces any value, in case the service does not mask it. */
 export const hidden = (mask: string) => text.transform((value) => (value ? mask : undefined))
 
-/** Plain words the service may leave out; empty then. */
+/** A list of texts that the service may omit; then it is empty. */
 export const words = listOf(plainText)
 
 const numeric = z
@@ -137,26 +141,24 @@ export const maybeNumber = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** An id the service may leave out or send as null. */
 export const maybeId = z
   .guid()
   .nullish()
   .transform((value) => value?.toLowerCase())
 
-/** An amount the service may leave out or send as null. */
 export const maybeAmount = anAmount.nullish().transform((value) => value ?? undefined)
 
-/** Reason for the state of an account, a representative or a linked bank account (provider facts 2.13). Unknown words pass. */
+/** The reason for the state of an account, a representative or a linked bank account (provider facts 2.13). Unknown values are accepted. */
 export const statusDetail = maybe(z.object({ reason: text, source: text, code: text, message: text }))
 
 /**
- * True if an address means that there was no device: the provider sends `0.0.0.0` then (provider facts 1.1). Undefined if it is absent or
- * masked.
+ * True if the IP address means that no device was used: the provider then sends `0.0.0.0` (provider facts 1.1). Undefined if the address is
+ * absent or masked.
  */
 const isOffline = (address: string | undefined): boolean | undefined =>
   address === undefined || address.includes('*') ? undefined : address === '0.0.0.0'
 
-/** A device. `offline` is true if there was none, undefined if the service masks the address. The address itself is dropped. */
+/** A device. `offline` is true if no device was used, and undefined if the service masks the IP address. The address is dropped. */
 export const device = maybe(z.object({ ip_address: text })).transform((value) =>
   value ? { offline: isOffline(value.ip_address) } : undefined,
 )
@@ -164,15 +166,15 @@ export const device = maybe(z.object({ ip_address: text })).transform((value) =>
 /** The payee or payer of a payment, masked. */
 export const customerDetails = maybe(z.object({ id: maybeId, name: text, customer_type: text, email: maskedEmail, phone: maskedPhone }))
 
-/** The bank account behind a payment: a masked label, never the token. */
+/** The bank account of a payment. `label` is masked, and the payment token is left out. */
 export const paykeyDetails = maybe(z.object({ id: maybeId, customer_id: maybeId, label: text, balance: maybeAmount }))
 
 const why = { message: text, reason: text, source: text, code: text, changed_at: maybeTimestamp }
 
-/** Reason for a state (interface document, `status_details`). Unknown words pass. */
+/** The reason for a state (interface document, `status_details`). Unknown values are accepted. */
 export const statusDetails = maybe(z.object(why))
 
-/** One entry of a status history, oldest first on the wire. */
+/** A status history. The service sends the oldest entry first. */
 export const statusHistory = listOf(z.object({ status: word, ...why }))
 
 /** An uploaded document; its bytes cannot be read back through the service. */
@@ -200,15 +202,15 @@ export const traceIds = entries
 /** Ids of the funding events a payment is part of. */
 export const fundingIds = listOf(id)
 
-/** Texts of the codes in the evidence, by code. */
+/** The text of each code in the evidence, by code. */
 export const messages = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => Object.fromEntries(Object.entries(value ?? {}).map(([code, entry]) => [code, String(entry ?? '')])))
 
 /**
- * The result of one module of a verification (provider facts 2.9, 2.11). `decision` and `correlation` are open words; scores run from 0 to
- * 1. A high risk score is bad, a high correlation score is good.
+ * The result of one module of a verification (provider facts 2.9, 2.11). `decision` and `correlation` can have any value. Scores are from 0
+ * to 1: a high risk score is bad, a high correlation score is good.
  */
 export const finding = z.object({
   decision: text,
@@ -219,7 +221,7 @@ export const finding = z.object({
   reason: text,
 })
 
-/** Findings by module. A module that does not apply (null from the service) is left out; an unknown one stays. */
+/** The findings of a verification by module. A module that does not apply (null from the service) is left out. Unknown modules are kept. */
 export const breakdownOf = <S extends z.ZodType>(module: S) =>
   maybe(z.record(z.string(), module.nullable())).transform(
     (value) =>

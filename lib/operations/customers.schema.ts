@@ -67,7 +67,7 @@ const fieldsOf: Record<(typeof customerTypes)[number], { needed: readonly Field[
   business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
 }
 
-/** Adds an issue for each missing and each inapplicable field: a person's numbers and a business's are never mixed. */
+/** Adds an issue for each required field that is missing, and for each field that belongs to the other type of customer. */
 function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
   const { needed, allowed } = fieldsOf[type]
   const whose = type === 'individual' ? 'a person' : 'a business'
@@ -98,8 +98,8 @@ const newCustomer = z
   })
 
 /**
- * Input of a customer change: required fields replace, omitted fields stay. The service requires contact data and device, which screens
- * mask, so the server fills in omitted ones. The type is not sent: the numbers given imply a person or a business.
+ * Input of a customer change. Omitted optional fields keep their values. The service requires contact data and the device. Screens mask
+ * both, so the server adds them if they are omitted. The type is not sent: the fields show if the customer is a person or a business.
  */
 const customerUpdate = z
   .strictObject({
@@ -121,20 +121,20 @@ type Insight = number | string | string[]
 const isInsight = (value: unknown): value is Insight =>
   typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/** A record of the service, reduced to the entries that pass `isWanted`. Unreported entries come as null and are left out. */
+/** A record of the service, reduced to the entries whose value passes `isWanted`. The service sends null for a missing value. */
 const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
 
-/** Counters of the network by name: counts, totals in cents, lists of dates. */
+/** The network's numbers about a customer, by name: counts, totals in cents, and lists of dates. */
 const insights = entriesThat(isInsight)
 
-/** The checked fields of a person, by name; true if the value was found to be theirs. */
+/** The checked fields of a person, by name; true if the value belongs to the person. */
 const validations = entriesThat((value) => typeof value === 'boolean')
 
-// The URLs come from third-party lists and become links, so only web pages are allowed.
+// Only `http` and `https` URLs: they come from third-party lists and become links.
 const webPages = words.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
 const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: words, correlation: text })
@@ -192,7 +192,7 @@ export const customer = customerSummary.extend({
 
 export type Customer = z.output<typeof customer>
 
-/** The data that other reads mask, with id and name: contact, address, identity, and the IP address of the device. */
+/** The data of a customer that other reads mask: contact data, address, identity numbers, and the IP address of the device. */
 const unmaskedCustomer = z.object({
   id,
   name: someText,
@@ -219,7 +219,7 @@ export const customerReview = z.object({ customer_details: customer, identity_de
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/** Every filter of the list (provider facts 1.1) except the email, which must not be in a URL. */
+/** All filters of the list (provider facts 1.1) except the email, which must not be in a URL. */
 const customersFilter = z.strictObject({
   ...paging(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
@@ -231,7 +231,7 @@ const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
-/** The only search by email. Our own API has no route for it, see `lib/features/search/server/find`. */
+/** Input of the search by email. Our API has no route for it: only `lib/features/search/server/find` calls it. */
 const byEmail = z.strictObject({ email: z.email('must be an email address').max(254), page_size: z.literal(20).default(20) })
 
 export const customerSchemas = {

@@ -1,4 +1,4 @@
-/** The roles of a person, who has one or more. The `allow` of each operation lists its roles. */
+/** The roles of a person, who has one or more. `allow` of an operation lists the roles that may run it. */
 export const roles = ['viewer', 'operator', 'reviewer', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -44,21 +44,21 @@ export type DeskResource =
   | 'profile'
 
 /**
- * The effect of an operation. Policies depend on it, and all but `read` go through the action log. `money` includes the operations that
- * decide the destination of money, such as the bank account that an account is settled with.
+ * The effect of an operation. Policies depend on it. All operations but `read` go through the action log. `money` includes the operations
+ * that decide where money goes, such as a change of the bank account for settlements.
  */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
 
 /**
- * The rule for `Service-Account-Id` on a call. The service accepts every operation without it, and then acts on the whole platform.
- * Therefore writes to an account's objects are `required` here.
+ * The rule for the header `Service-Account-Id` of a request. Without it, the service accepts every operation and acts on the whole
+ * platform. Therefore a write to an account's objects is `required` to have it.
  */
 export type Scope = 'required' | 'optional' | 'forbidden'
 
 /**
- * An operation of the payments service. The path is the same on our side (`/api/{environment}/v1` + path) and there (`/v1` + path), unless
- * `configuredPath` is set. Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. The zod schemas
- * of input and output are in `<resource>.schema.ts`, so that a list can ship without them.
+ * An operation of the payments service. Its path is the same in our API (`/api/{environment}/v1` + path) and at the service (`/v1` + path),
+ * unless `configuredPath` is set. Input fields named in the path fill it. The other fields are sent as query on GET, and as JSON otherwise.
+ * The zod schemas of input and output are in `<resource>.schema.ts`, so that a list page can load without them.
  */
 export type ServiceOperation = Declared & { source: 'service' }
 
@@ -67,7 +67,7 @@ type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 /** The direction of money: out of the platform, into it, or `route` if the operation sets a later destination, such as a bank account. */
 export type Money = 'out' | 'in' | 'route'
 
-/** The amount that the policy compares: `asked` is the amount in the input, else that of the object; `larger` is the larger of the two. */
+/** The amount that the policy compares. `asked`: that of the input, or the object's if the input has none. `larger`: the larger of both. */
 export type AmountRule = 'asked' | 'larger'
 
 /** An operation that moves money or decides its destination. A rule of the policy can name it, and it always requires a step-up. */
@@ -100,18 +100,18 @@ export type AccountFrom = 'path' | 'query' | 'body' | 'object' | 'answer' | 'pla
 type AccountRule = { scope: 'required' | 'optional'; accountFrom?: never } | { scope: 'forbidden'; accountFrom: AccountFrom }
 
 /**
- * The resource of the object that an applied POST created; the response has its id. `several`: it created more than one, and the action
- * gets their account as its target. Null: it created none. Other methods create nothing.
+ * The resource of the object that an applied POST created; the response has its id. `several`: it created more than one object, and the
+ * target of the action is their account. Null: it created none. Other methods create nothing.
  */
 type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
 
 /**
- * The recipient of the reason. `sent`: the input's `reason` is sent to the service, which keeps it in its history. `kept`: the service
- * takes none. Our reason is required in the `Action-Reason` header and stays in the action log.
+ * Where the reason of a write is stored. `sent`: the input's `reason` is sent to the service, which adds it to the object's history.
+ * `kept`: the service accepts no reason, so the `Action-Reason` header must have one, and it stays in the action log.
  */
 export type ReasonPolicy = 'sent' | 'kept'
 
-/** The hooks of features. `before`: may refuse a write before it is recorded, or add rows to it. `after`: runs once the write was sent. */
+/** The points of a write at which features run code. `before`: may refuse the write or add rows to it. `after`: once the write was sent. */
 export type Hook = 'before' | 'after'
 
 type ServiceOperationBase = {
@@ -120,46 +120,46 @@ type ServiceOperationBase = {
   allow: readonly Role[]
   /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
   body?: 'file'
-  /** The `Action-Proof` header must describe the file (`proof` in `payment-input.schema`). It stays in the action log. */
+  /** The `Action-Proof` header must describe the file (`proof` in `payment-input.schema`). The description stays in the action log. */
   proof?: 'kept'
-  /** A read of contact data or numbers that are masked elsewhere. It needs a kept reason, is counted and audited, and is never cached. */
+  /** A read of contact data or numbers that other reads mask. It requires a reason, is counted and audited, and is never cached. */
   sensitive?: true
   /**
-   * The proof that the request requires: one for this request (`true`), or one of the last minutes if no second person must approve it
-   * (`recent`; the policy sets the minutes).
+   * The step-up proof that the request requires. `true`: a proof for this request. `recent`: if no second person must approve the request,
+   * a proof of the last few minutes is enough (the policy sets how many).
    */
   stepUp?: true | 'recent'
   /** Refused in every other environment before any other check. */
   only?: 'sandbox'
   /** `SERVICE_CAPABILITY_REQUESTS_PATH` can set another path at the service, which may contain the account in place of the header. */
   configuredPath?: true
-  /** Names of input fields that travel as query on a write; on GET all do. */
+  /** The names of a write's input fields that are sent in the query. A GET sends all fields there. */
   query?: readonly string[]
   /** Fields sent as null if the input omits them: the older contract requires that and the newer one accepts it (provider facts 1.10). */
   sendsNull?: readonly string[]
-  /** Drops rows that contradict the filter: an older service may ignore an unknown filter and return everything (provider facts 1.6). */
+  /** Drops rows that contradict the filter: an older service may ignore an unknown filter and return all rows (provider facts 1.6). */
   checksFilter?: true
   /**
-   * Data that the server adds to the payload, so that no browser holds it. `paykey`: the token read with `paykeys.reveal` replaces the
-   * input's `paykey_id`. `customer`: omitted contact data and device keep the values of `customers.unmask`. `limits`: omitted limits keep
-   * their values in force, if the service's contract requires all of them.
+   * The data that the server adds to the payload, so that it never reaches a browser. `paykey`: the token from `paykeys.reveal` replaces
+   * the input's `paykey_id`. `customer`: omitted contact data and device get the values from `customers.unmask`. `limits`: omitted limits
+   * get their current values, if the service's contract requires all of them.
    */
   fills?: 'paykey' | 'customer' | 'limits'
   /**
-   * Fields of the target object that must be readable: the write moves money by them, or sends unchanged ones back. `so` ends the sentence
-   * that explains why the action is unavailable.
+   * Fields of the target object that must be readable, because the write moves money by them or sends them back unchanged. `so` ends the
+   * sentence that explains why the action is unavailable.
    */
   restsOn?: { fields: readonly string[]; so: string }
-  /** A list that is read from the mirror, at `/api/{environment}/mirror` + path; `/v1` queries the service. */
+  /** True for a list that pages read from the mirror, at `/api/{environment}/mirror` + path. `/v1` + path still queries the service. */
   mirrored?: true
-  /** Called by the server only. Our own API has no such route, because the response contains data that no browser may see. */
+  /** True if only the server calls it. Our API has no such route, because the response contains data that no browser may receive. */
   internal?: true
   /**
-   * The response contains a token that permits its bearer to act. It is returned once, to the requesting browser, and never stored. The
-   * operation creates nothing lasting, so a lost response can be requested again under a new key.
+   * True if the response contains a token that permits its bearer to act. The token is returned once, to the requesting browser, and never
+   * stored. The operation creates nothing permanent, so after a lost response it can be requested again under a new key.
    */
   credential?: true
-  /** The direction of its money and the amount that the policy compares; `MovesMoney` requires both. */
+  /** The direction of the operation's money, and the amount that the policy compares. `MovesMoney` requires both. */
   money?: Money
   amount?: AmountRule
   /** Hooks that a feature must register; the server does not start without them. */
@@ -169,15 +169,15 @@ type ServiceOperationBase = {
 }
 
 /**
- * The scope of the required role for one of Paydesk's own operations: anywhere in the environment, the whole platform, or the account named
- * in `?account=`. `object`: the account of its object, which must be read first. The operation itself checks that role; the earlier check
- * accepts any person with a role in the environment.
+ * The scope in which one of Paydesk's own operations requires a role. `environment`: any scope in the environment. `platform`: the whole
+ * platform. `account`: the account in `?account=`. `object`: the account of its object. The operation itself checks that role after it has
+ * read the object; the earlier check accepts any person with a role in the environment.
  */
 export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
 
 /**
- * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on
- * GET and as JSON otherwise.
+ * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it. The other fields are sent as
+ * query on GET, and as JSON otherwise.
  */
 export type DeskOperation = DeskOperationBase & DeskEffect
 
@@ -192,20 +192,21 @@ type DeskOperationBase = {
   path: `/${string}`
   scope: DeskScopeRule
   allow: readonly Role[]
-  /** The outcomes of its audit rows, besides a refusal of the person; empty if it writes none. */
+  /** The outcomes that it writes to the audit, besides refusals, which every operation writes. Empty if there are none. */
   events: readonly string[]
   /**
-   * The proof that the request requires: one for this request (`true`), or one of the last minutes (`recent`; the policy sets the minutes).
-   * `enrollment`: one for this request; a person without a factor proves it by password, in production too.
+   * The step-up proof that the request requires. `true`: a proof for this request. `recent`: a proof of the last few minutes is enough (the
+   * policy sets how many). `enrollment`: a proof for this request, for which a person without a second factor uses the password, in
+   * production too.
    */
   stepUp?: true | 'recent' | 'enrollment'
-  /** A read that only our own pages may send, as for every write. */
+  /** True for a read that only our own pages may send. This applies to every write anyway. */
   ownPagesOnly?: true
   /** Screens send it automatically, so it does not extend the session. */
   unattended?: true
-  /** Fields that travel percent-encoded in a header of this name. They may be personal, and a URL must contain no personal data. */
+  /** Input fields that are sent percent-encoded in a header of this name. They may be personal, and a URL must contain no personal data. */
   headers?: Readonly<Record<string, string>>
-  /** The response is no envelope: a file, or server-sent events until the session ends. */
+  /** Set if the response is not the JSON envelope: a file, or server-sent events until the session ends. */
   answers?: 'file' | 'events'
   /** The status of a success that is not 200. */
   status?: 200 | 201
@@ -213,7 +214,7 @@ type DeskOperationBase = {
   verbPhrase: string
 }
 
-/** An endpoint of ours, as plain data: an operation forwarded to the service, or one of Paydesk itself. */
+/** An endpoint of our API, as plain data: an operation that is forwarded to the service, or one of Paydesk itself. */
 export type Operation = ServiceOperation | DeskOperation
 
 /** All roles: any person with a grant for the environment. */
@@ -236,7 +237,7 @@ export const deskWrite = { method: 'POST', scope: 'environment', allow: everyone
 export const paymentFields = ['amount', 'currency', 'status'] as const
 
 export const decidedBy = (...fields: readonly string[]) => ({ fields, so: 'this action is unavailable.' })
-/** For a change that also sends its unchanged fields: all of them must be readable. */
+/** Returns `restsOn` for a change that also sends unchanged fields: all of them must be readable. */
 export const replaces = (...fields: readonly string[]) => ({ fields, so: 'saving would overwrite the current value.' })
 
 type From<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S } }
@@ -247,10 +248,9 @@ const from = <S extends string, T extends object>(source: S, rows: T): From<S, T
 /** Type-checks the operations of a service resource and keeps their literal ids. */
 export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
 
-/** The same for Paydesk's own operations. */
 export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperationBase, 'source'> & DeskEffect>>(
   rows: T,
 ): From<'desk', T> => from('desk', rows)
 
-/** The resource an operation belongs to: the part of its id before the dot. */
+/** Returns the resource of an operation: the part of its id before the dot. */
 export const resourceOf = (id: string): string => id.slice(0, id.indexOf('.'))

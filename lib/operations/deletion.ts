@@ -31,16 +31,16 @@ export type Tally = { status: string; count: number; sum: number | null }
 /** A reason that blocks a deletion, as a sentence, with links to its objects; `count` may exceed the number of links. */
 export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
 
-/** The records that a deletion would affect; incomplete if `partial`. Contains no names. */
+/** The records that a deletion would affect. Contains no names. */
 export type DeletionImpact = {
   /** Time of the read, ISO. */
   at: string
   paykeys: Tally[]
   payouts: Tally[]
   charges: Tally[]
-  /** Payments that wait or are in flight. */
+  /** Payments that are not settled: they wait, or are in progress. */
   waiting: { count: number; sum: number | null }
-  /** Our own records: actions with their contents, uploads, calls of the request log, reveals, saved views that name the customer. */
+  /** Numbers of our own records: actions with contents, uploads, calls of the request log, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
   /** True if not every payment is counted: there are more, or some could not be read. */
@@ -79,7 +79,8 @@ export type Purged = {
   calls: number
   index: number
   views: number
-  texts: number /** Absent in certificates older than notes. */
+  texts: number
+  /** Missing in certificates that were made before there were notes. */
   notes?: number
 }
 
@@ -89,7 +90,7 @@ export type DeletionCertificate = {
   id: string
   environment: Environment
   account: string
-  /** A keyed hash of environment and customer id: it identifies the customer for a person who has the id, and contains no name. */
+  /** A keyed hash of environment and customer id. A person who has the id can compute it again. It contains no name. */
   subject: string
   ground: { asker: string; basis: string; identity_check: string; ticket: string | null; due_on: string | null }
   scope: string
@@ -99,7 +100,10 @@ export type DeletionCertificate = {
     operation: string
     action: string
     idempotency_key: string
-    /** The source of the confirmation: the service's response, a response from its own record, or a person's decision on evidence. */
+    /**
+     * The source of the confirmation: the service's response, its stored response to an earlier attempt, or a person's decision on
+     * evidence.
+     */
     proof: 'answer' | 'replayed answer' | 'decided by a person'
     attempts: { request_id: string; api_request_id: string | null; status: number | null; at: string }[]
   }
@@ -107,13 +111,13 @@ export type DeletionCertificate = {
   purged: Purged
   stays: { id: string; text: string }[]
   unknown: { id: string; text: string }[]
-  /** The link of the audit chain that records the deletion. */
+  /** The audit row that records the deletion: its number and its hash in the chain. */
   audit: { seq: number; hash: string }
 }
 
 /**
- * Input of a request to delete a customer. All fields are codes and the ticket is a short reference, so that no name can get in. The form
- * creates `id`, so that a second click finds the row of the first.
+ * Input of a request to delete a customer. All fields are codes and the ticket is a short reference, so that a name cannot be entered. The
+ * form creates `id`, so that a second click does not create a second request.
  */
 export const deletionRequest = z
   .strictObject({

@@ -14,7 +14,7 @@ import { profile } from './desk/profile'
 import { views } from './desk/views'
 import { webhooks } from './desk/webhooks'
 
-/** The operations of Paydesk itself. Each feature registers the code that runs its own. */
+/** The operations of Paydesk itself. `lib/features/operations` has the functions that run them. */
 export const deskOperations = {
   ...views,
   ...actions,
@@ -35,11 +35,8 @@ export const deskOperations = {
   ...notifications,
 }
 
-/** The id of one of Paydesk's own operations. */
 export type DeskOperationId = keyof typeof deskOperations
 
-/** All ids of Paydesk's own operations. */
 export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
 
-/** Returns an operation with its type widened to `DeskOperation`. */
 export const deskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]

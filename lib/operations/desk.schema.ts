@@ -14,7 +14,7 @@ import { type ServiceOperationId, serviceOperationIds } from './service-operatio
 const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
 const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be one of ours, like customers.create')
 
-/** A person's statement of the outcome of an action, with the evidence in their words. */
+/** Input of `actions.decide`: the outcome of an action as a person states it, with the evidence in their words. */
 export const decision = z.strictObject({
   id,
   outcome: z.enum(['applied', 'refused'], 'must be applied or refused'),
@@ -26,11 +26,11 @@ export const decision = z.strictObject({
 })
 
 /**
- * Schemas of the action operations. A response contains the action as `action`, and the response of a settled write as `data`, if that is
- * kept.
+ * Schemas of the action operations. A response has the action as `action`. If the write is settled and its response is stored, it has that
+ * response as `data`.
  */
 const actionSchemas = {
-  // The actions on one object, or the reader's own open actions of an operation that creates something.
+  // Lists the actions on one object (`target`), or the reader's own open actions of an operation that creates objects.
   'actions.list': {
     input: z
       .strictObject({ target: target.optional(), operation: making.optional() })
@@ -57,7 +57,7 @@ const claimSchemas = {
   'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
 }
 
-/** The filters of a list, parsed by the code that reads the list, and the zone of its local times. */
+/** Input of the exports: the filters of the list, which the code that reads the list parses, and the time zone of the times in the file. */
 const exportSchemas = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
 ) as unknown as {
@@ -84,7 +84,7 @@ export const deskSchemas = {
     }),
     output: z.custom<Finding>(),
   },
-  // These responses are computed from rules (`lib/features/limits/tracking`), which are not part of the contract.
+  // The outputs are not typed here: `lib/features/limits/tracking` computes them, and the contract must not import a feature.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': {
@@ -92,7 +92,7 @@ export const deskSchemas = {
     output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null; notifications: number }>(),
   },
   'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
-  // Invalid filter values are left out (`callFilterOf`).
+  // `callFilterOf` parses the filter and ignores invalid values.
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },
   'service.check': { input: z.strictObject({}), output: z.custom<ServiceReport>() },
 }

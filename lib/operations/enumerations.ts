@@ -1,5 +1,5 @@
-// The known words of the payments service, as plain data for selects and filters (provider facts 2.1, 2.2). Inputs accept no other words;
-// reads accept any word. Each list is in display order.
+// The known values of the payments service's enumerations, as plain data for selects and filters (provider facts 2.1, 2.2). Inputs accept
+// only these values; reads accept any value. Each list is in display order.
 
 /** States of charges, payouts and funding events, in the order a payment passes them. */
 export const paymentStatuses = [

@@ -27,7 +27,7 @@ export type FoundTrace = {
  */
 export type Finding = { traces: FoundTrace[]; customers: CustomerSummary[]; unsearched: { what: string; why: string }[] }
 
-/** Returns unreadable matches as an unsearched source: one of them may be the record that is searched for. */
+/** Returns search matches that could not be parsed as a source that was not searched, because one of them may be the wanted record. */
 export function unreadMatches(what: string, rows: readonly UnreadableRow[] = []): Finding['unsearched'] {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id ?? 'no ID').join(', ')

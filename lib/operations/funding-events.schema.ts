@@ -21,7 +21,7 @@ import {
 import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
 import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './input.schema'
 
-/** A funding event as the list shows it. `amount` is the sum of its lines, negative if returns exceed payments (provider facts 2.12). */
+/** A funding event as the list shows it. `amount` is the sum of its payments, negative if returns exceed payments (provider facts 2.12). */
 export const fundingEventSummary = z.object({
   id,
   amount,
@@ -40,7 +40,7 @@ export const fundingEventSummary = z.object({
 
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
 
-/** A funding event with its history and the bank account of the business, its number cut to four digits. */
+/** A funding event with its status history, and the bank account of the business with the last four digits of its number. */
 export const fundingEvent = fundingEventSummary.extend({
   status_history: statusHistory,
   config: maybe(z.object({ sandbox_outcome: text })),
@@ -68,7 +68,7 @@ export const fundingEventPayment = z.object({
 
 export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
-/** Every filter of the list (provider facts 1.7); the days are those of New York. */
+/** All filters of the list (provider facts 1.7). Days are New York calendar days. */
 export const fundingEventsFilter = z.strictObject({
   ...paging(['transfer_date', 'amount', 'id'], 'transfer_date'),
   created_from: dayBound,
@@ -89,7 +89,7 @@ const linesFilter = z.strictObject({
   include_metadata: yesNo,
 })
 
-/** Input of a simulated funding event: the payments to collect, and the outcome. */
+/** Input of a simulated funding event: the type of payments it collects, and the outcome. */
 export const fundingSimulation = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
   sandbox_outcome: oneOf(paymentOutcomes).optional(),

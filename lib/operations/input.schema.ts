@@ -6,13 +6,13 @@ const split = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
 
-/** A list in a URL, as repeated keys or joined by commas. For open words. */
+/** A list of any words in a URL, as repeated keys or joined by commas. */
 export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'must be plain text')).max(30)).optional()
 
-/** One word of a known set; the error message lists them. */
+/** One value of a known set. The error message lists all of them. */
 export const oneOf = <const V extends Words>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
 
-/** Several words of a known set, as repeated keys or joined by commas. */
+/** Several values of a known set, as repeated keys or joined by commas. */
 export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'name at most 30')).optional()
 
 export const centsBound = z.coerce
@@ -34,7 +34,7 @@ export const yesNo = z
 
 export const shortText = z.string('must be text').trim().max(100, 'must be at most 100 characters').optional()
 
-/** Page and order of a list: 50 rows by default, 1000 at most (provider facts 5), sorted by `usual` by default. */
+/** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `usual`. */
 export const paging = <const V extends Words>(sortKeys: V, usual: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('must be a page number').int('must be a page number').min(1, 'begins at 1').max(1_000_000).default(1),
   page_size: z.coerce
@@ -65,21 +65,21 @@ export const day = z.iso.date('must be a date like 2026-03-31')
 /** The text on a bank statement: up to 80 characters (interface document, "Limits"). */
 export const description = lineOf(80, 'enter the text for the bank statement')
 
-/** The client's own reference. */
+/** The platform's own reference for an object. */
 export const externalId = lineOf(100, 'enter your own reference')
 
 const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
 
 /**
- * Key-value pairs of our own: at most 20, keys and values 1 to 40 characters. An update replaces all (interface document, "Metadata
- * rules").
+ * Metadata: key-value pairs that we choose, at most 20, with 1 to 40 characters per key and value. An update replaces all of them
+ * (interface document, "Metadata rules").
  */
 export const metadataInput = z
   .record(entry, entry, 'must be pairs of text')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
   .optional()
 
-/** The device the customer used; 0.0.0.0 means that there was none (provider facts 1.1). */
+/** The device that the customer used; 0.0.0.0 means that no device was used (provider facts 1.1). */
 export const deviceInput = z.strictObject(
   { ip_address: z.ipv4('must be an IPv4 address, or 0.0.0.0 where no device was present') },
   'enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present',
@@ -119,7 +119,7 @@ export const routingNumber = z
 
 export const accountNumber = z.string('give the account number').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
-/** The verification of a new customer or paykey; `sandbox_outcome` has an effect in the sandbox only. */
+/** Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the sandbox only. */
 export const verificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>
   z
     .strictObject({ sandbox_outcome: oneOf(outcomes).optional(), processing_method: oneOf(['inline', 'background', 'skip']).optional() })

@@ -1,7 +1,7 @@
 import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 
-/** A request for the wire. `path` begins after `/v1` (or `/desk`), `query` has no question mark, `body` is undefined if none is sent. */
+/** A request without its base URL. `path` is the part after `/v1` (or `/desk`), `query` has no question mark, `body` can be undefined. */
 export type Layout = {
   method: Operation['method']
   path: string
@@ -19,9 +19,8 @@ export const listStyles = ['comma', 'repeat'] as const
 export type ListStyle = (typeof listStyles)[number]
 
 /**
- * Returns path, query and JSON body of an input, according to the operation's definition. A write sends as query only the fields that the
- * definition names. Empty query values are left out. The input must already be parsed: a missing path field is a programming error and
- * throws.
+ * Returns the request of an operation for a parsed input. A write sends as query only the fields that the definition names. Empty query
+ * values are left out. Throws if a field of the path is missing, which is a programming error.
  */
 export function layoutOf({ id, definition }: Named, input: Record<string, unknown>, lists: ListStyle = 'comma'): Layout {
   const rest: Record<string, unknown> = { ...input }
@@ -39,7 +38,7 @@ export function layoutOf({ id, definition }: Named, input: Record<string, unknow
   return { method: definition.method, path, query, body: definition.body === 'file' ? undefined : rest }
 }
 
-/** Returns the fields that travel in headers, encoded as plain ASCII, and removes them from `rest`. */
+/** Returns the fields that are sent as headers, percent-encoded to plain ASCII, and removes them from `rest`. */
 function headersOf(named: Readonly<Record<string, string>>, rest: Record<string, unknown>): Record<string, string> {
   const headerEntries = Object.entries(named).map(([field, name]) => [name, encodeURIComponent(String(rest[field] ?? ''))])
   for (const field of Object.keys(named)) delete rest[field]
@@ -47,8 +46,8 @@ function headersOf(named: Readonly<Record<string, string>>, rest: Record<string,
 }
 
 /**
- * The destination of a request to our API. `account` (`acct_…`) is its scope. `live` selects the service or the mirror if both have the
- * data. By default lists come from the mirror.
+ * The target of a request to our API. `account` (`acct_…`) is its scope. `live` true reads from the service, false from the mirror. By
+ * default only the mirrored lists come from the mirror.
  */
 export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
 
@@ -57,7 +56,7 @@ function pathOf(definition: Operation, live?: boolean) {
   return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
-/** Returns the layout of `layoutOf` with its URL on our own API. */
+/** Returns the request of `layoutOf`, with its URL on our own API. */
 export function addressOf(
   named: Named,
   input: Record<string, unknown>,

@@ -4,7 +4,10 @@ import { levels, linkedBankAccountStatuses } from './enumerations'
 import { accountNumber, lineOf, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
 import { purposes } from './linked-bank-accounts'
 
-/** A bank account of a business, or of the platform if it has no account. Its number is cut to four digits (provider facts 2.17). */
+/**
+ * A linked bank account of a business account, or of the platform if it has no `account_id`. Only the last four digits of its number remain
+ * (provider facts 2.17).
+ */
 export const linkedBankAccount = z.object({
   id,
   account_id: maybeId,
@@ -21,7 +24,7 @@ export const linkedBankAccount = z.object({
 
 export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 
-/** The numbers of a linked bank account, with its id. */
+/** The full routing number and account number of a linked bank account. */
 export const unmaskedLinkedBankAccount = z.object({
   id,
   account_id: maybeId,
@@ -30,7 +33,7 @@ export const unmaskedLinkedBankAccount = z.object({
 
 export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
 
-/** Every filter of the list (provider facts 1.10). */
+/** All filters of the list (provider facts 1.10). */
 export const linkedBankAccountsFilter = z.strictObject({
   ...paging(['id', 'created_at'], 'id'),
   account_id: id.optional(),
@@ -59,7 +62,7 @@ export const newLinkedBankAccount = z.strictObject({
   metadata: metadataInput,
 })
 
-/** The replaced bank account, while a correction is still possible. Omitted metadata stays. */
+/** Input of a correction: the new bank account replaces the old one, while the service still permits it. Omitted metadata stays. */
 export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccount, metadata: metadataInput })
 
 export const linkedBankAccountSchemas = {

@@ -2,7 +2,7 @@ import { canMoveMoney, canUploadEvidence, defineOperations, everyone, replaces }
 
 export const purposes = ['charges', 'payouts', 'billing'] as const
 
-/** Linked bank account operations (provider facts 1.10); the body or the object itself names the account. */
+/** Linked bank account operations (provider facts 1.10). The query, the body or the object names the account, not a header. */
 export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.list': {
     method: 'GET',

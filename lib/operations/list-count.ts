@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** Rows are counted to one beyond this at most: a full count would read a long list from end to end. */
+/** The count of rows stops one row beyond this number, because a full count would read a long list from end to end. */
 export const mostCounted = 10_000
 
 /** Returns a number of rows as text: `9,998`, `10,000+`. */
@@ -12,15 +12,15 @@ export type ListPage = {
   meta: Pick<Answer<unknown>['meta'], 'total_items' | 'page_size' | 'unreadable_rows' | 'left_out'>
 }
 
-/** Returns the number of rows the service sent, with unreadable rows and those dropped because they contradict the search. */
+/** Returns the number of rows that the service sent, including unreadable rows and rows dropped because they contradict the search. */
 export const rowsSent = ({ data, meta }: ListPage): number => data.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
 
 /** True if the page is full, so that another may follow. `size` is the requested page size; the service may use a smaller one. */
 export const isFull = (page: ListPage, size: number): boolean => rowsSent(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
 
 /**
- * Returns the number of all matching rows: the service's own count, or the rows seen if the service has no count and this page is the last.
- * Null if it is unknown; it is never the number of rows on one page of several.
+ * Returns the number of all matching rows, or null if it is unknown. It is the service's own count. If the service sends none and this page
+ * is the last, it is the number of rows up to the end of this page.
  */
 export function totalOf(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
   if (page.meta.total_items !== undefined) return page.meta.total_items

@@ -7,7 +7,7 @@ const target = {
   record: id,
 }
 
-/** Schemas of the note operations. The browser creates the `note` id, so that a second click finds the row of the first. */
+/** Schemas of the note operations. The browser creates the `note` id, so that a second click does not create a second note. */
 export const noteSchemas = {
   'notes.list': { input: z.strictObject(target), output: z.custom<NoteView[]>() },
   'notes.create': {

@@ -1,4 +1,3 @@
-/** Resources whose records can have notes. */
 export const notedResources = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
 
 export type NotedResource = (typeof notedResources)[number]
@@ -12,8 +11,8 @@ export const withdrawableFor = 15
 export const longestNote = 2000
 
 /**
- * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be read. `may_withdraw` is true if the
- * reader may.
+ * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be decrypted. `may_withdraw` is true if the
+ * reader may withdraw it.
  */
 export type NoteView = {
   id: string

@@ -1,9 +1,8 @@
-/** The events of which a person can be notified. */
 export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'people', 'digest'] as const
 
 export type NotificationEvent = (typeof notificationEvents)[number]
 
-/** The channels of a notification. A digest is an email only. */
+/** The channels of a notification. The digest exists as an email only. */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
@@ -21,7 +20,7 @@ export const shippedChoices: NotificationChoices = {
 }
 
 /**
- * A notification, shown while its cause lasts. `since` is an ISO timestamp, null if unknown. `path` follows the environment in the URL of
- * the page to open.
+ * A notification. It is shown as long as its cause lasts. `since` is an ISO timestamp, null if unknown. `path` is the path of the page to
+ * open, without the environment.
  */
 export type Notification = { key: string; event: NotificationEvent; title: string; line: string; since: string | null; path: string }

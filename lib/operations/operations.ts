@@ -2,7 +2,7 @@ import type { Operation } from './define'
 import { type DeskOperationId, deskOperations } from './desk-operations'
 import { serviceOperations } from './service-operations'
 
-/** All endpoints of ours: the operations forwarded to the service, and Paydesk's own. */
+/** All endpoints of our API: the operations that are forwarded to the service, and Paydesk's own. */
 const operations = { ...serviceOperations, ...deskOperations }
 
 type Operations = typeof operations
@@ -18,8 +18,7 @@ export const operationIds = Object.keys(operations) as OperationId[]
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** True if an operation is one of Paydesk's own. */
+/** True if the operation is one of Paydesk's own. */
 export const isDesk = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
 
-/** Returns an operation with its type widened to `Operation`. */
 export const operation = (id: OperationId): Operation => operations[id]

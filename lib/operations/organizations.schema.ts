@@ -14,7 +14,7 @@ export const organization = z.object({
 
 export type Organization = z.output<typeof organization>
 
-/** Every filter of the list (provider facts 1.8). */
+/** All filters of the list (provider facts 1.8). */
 export const organizationsFilter = z.strictObject({
   ...paging(['id', 'name', 'created_at'], 'id'),
   name: shortText,

@@ -12,7 +12,7 @@ export type AccountsInScope = Pick<PageContext, 'environment' | 'account' | 'nee
 export type PageContext = {
   environment: Environment
   environments: readonly Environment[]
-  /** The account the person chose to work in (`?account=`), kept by every link; null is the whole platform. Only the person changes it. */
+  /** The account in which the person chose to work (`?account=`), null for the whole platform. Every link keeps it. */
   scope: string | null
   /**
    * The account in which this part of the screen reads and writes: the scope, or on a record's own pages the account of the record. Null is
@@ -23,9 +23,9 @@ export type PageContext = {
   needsAccount: boolean
   /** True if the person has roles for single accounts only. */
   isLimited: boolean
-  /** The reason why the account in the link is not open to the person, who must choose another; otherwise null. */
+  /** Why the person has no access to the account in the URL and must choose another one; null if they have access. */
   denied: string | null
-  /** All accounts the person may choose, or, if there are too many, only those that the page names. */
+  /** All accounts that the person may choose. If there are too many, only those whose names the page shows. */
   accounts: readonly AccountChoice[]
   hasAllAccounts: boolean
   accountsError: WireError | null

@@ -54,7 +54,7 @@ const paykeySummary = z.object({
 
 export type PaykeySummary = z.output<typeof paykeySummary>
 
-/** A paykey without its token; the account number is cut to four digits here too (interface document, "Paykey"). */
+/** A paykey without its token. Only the last four digits of the account number remain (interface document, "Paykey"). */
 export const paykey = paykeySummary.extend({
   balance: maybe(z.object({ status: text, account_balance: maybeAmount, updated_at: maybeTimestamp })),
   metadata,
@@ -62,19 +62,19 @@ export const paykey = paykeySummary.extend({
 
 export type Paykey = z.output<typeof paykey>
 
-/** The numbers of the bank account behind a paykey, with the paykey's id and label. The token is left out: no screen needs it. */
+/** The routing number and account number of a paykey, with its id and label. The token is left out, because no screen needs it. */
 const unmaskedPaykey = z.object({
   id,
   label: text,
   bank_data: maybe(z.object({ routing_number: text, account_number: text, account_type: text })),
 })
 
-/** The full token, with which payments can be made. For the server only: it puts the token into a payment and does not keep it. */
+/** The full token, with which payments can be made. Only the server reads it: it puts the token into a payment and does not store it. */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
- * A paykey with the evidence of its verification (provider facts 2.9): `name_match` if an aggregator named the account's holders,
- * `account_validation` if bank details were typed in.
+ * A paykey with the evidence of its verification (provider facts 2.9). The module of the evidence is `name_match` if an aggregator returned
+ * the account's holders, and `account_validation` if the bank details were typed in.
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
@@ -92,7 +92,7 @@ const paykeyReview = z.object({
 
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
+/** All filters of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
 const paykeysFilter = z.strictObject({
   ...paging(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
@@ -124,8 +124,8 @@ const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(ba
 const token = textOf(2_000, 'paste the token of the aggregator')
 
 /**
- * A token with which the widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider facts
- * 1.2).
+ * A token with which the provider's widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider
+ * facts 1.2).
  */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 

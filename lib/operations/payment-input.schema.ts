@@ -6,14 +6,14 @@ import { balanceChecks, paymentOutcomes } from './enumerations'
 import { cents, day, description, deviceInput, externalId, lineOf, metadataInput, oneOf, textOf } from './input.schema'
 import { reason } from './reason.schema'
 
-/** Earlier days are typing errors, such as an incomplete year. */
+/** The earliest date accepted for an authorization. An earlier date is a typing error, such as an incomplete year. */
 const earliest = '2000-01-01'
 
 const noDay = 'enter the date of the authorization, like 2026-03-31'
 
 /**
- * A person's description of an authorization proof. It stays with Paydesk: the service takes only the file. `method` is the service's word
- * for the customer's consent (`consent_type`). Days are those of the bank's time zone.
+ * A person's description of the proof that a payer authorized a payment. Paydesk keeps it, because the service takes only the file.
+ * `method` is a value of the service's `consent_type`. Days are in the bank's time zone.
  */
 export const proof = z.strictObject({
   authorized_by: lineOf(120, 'enter the name of the person who authorized the payment'),
@@ -43,7 +43,7 @@ const config = z.strictObject({
 })
 
 const payment = {
-  /** The server replaces it by the token. */
+  /** The server replaces it with the payment token. */
   paykey_id: id,
   amount: cents,
   currency: z.literal('USD', 'must be USD'),
@@ -64,16 +64,16 @@ export const newCharge = z.strictObject({
   config: config.extend({ balance_check: oneOf(balanceChecks) }),
 })
 
-/** Changes that are allowed before the money moves. Omitted metadata stays; given metadata replaces all of it. */
+/** Input of a payment change, allowed before the money moves. Omitted metadata stays. Given metadata replaces all stored metadata. */
 export const paymentUpdate = z.strictObject({ id, description, amount: cents, payment_date: day, metadata: metadataInput })
 
 const repeatFields = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }
 
-/** A repeated payment. Omitted fields are those of the first payment; the default date is today. */
+/** Input of a resubmit. Omitted fields are copied from the first payment, but the default date is today. */
 export const paymentResubmit = z.strictObject(repeatFields)
 
-/** A refund of a charge; the full amount if none is given. */
+/** Input of a refund. Without an amount, the full amount is refunded. */
 export const chargeRefund = z.strictObject({ ...repeatFields, amount: cents.optional(), metadata: metadataInput })
 
-/** A change of status with its reason. */
+/** Input of a hold, a release or a cancellation. */
 export const paymentDecision = z.strictObject({ id, reason })

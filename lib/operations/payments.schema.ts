@@ -28,12 +28,12 @@ import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, p
 type Related = { relationship: string; payment_type: string }
 type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
 
-/** Returns the type of a related payment, derived from the relationship if the service sends no type; empty if it cannot be derived. */
+/** Returns the type of a related payment. If the service sends none, it is derived from the relationship; empty if not possible. */
 function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge. A resubmitted refund has two originals, which look the same.
+  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, without a difference between them.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
@@ -43,7 +43,7 @@ const withRelatedTypes = <P extends Parent>(payment: P, parentType: string): P =
   related_payments: payment.related_payments.map((related) => ({ ...related, payment_type: typeOf(related, parentType, payment) })),
 })
 
-/** A charge or payout as the search shows it: no history, no config (provider facts 2.5). */
+/** A charge or payout as the search returns it: no history, no config (provider facts 2.5). */
 export const paymentSummary = z
   .object({
     id,
@@ -73,7 +73,7 @@ export const paymentSummary = z
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** Every filter of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
+/** All filters of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
   ...paging(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
   payment_type: someOf(paymentTypes),
@@ -112,7 +112,7 @@ const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as cons
 export const contradicts = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
   flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
 
-/** The fields that payouts and charges share, and those of a payout (interface document, "Payout"). The paykey token is left out. */
+/** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
 const payoutShape = z.object({
   id,
   description: text,

@@ -9,7 +9,7 @@ const writeOf = <R extends PaymentResource>(resource: R) =>
 
 const directions = { payouts: 'out', charges: 'in' } as const
 
-/** The fields that all operations share that move money of a resource. */
+/** Returns the fields that are the same for all operations of a resource that move money. */
 const moveOf = <R extends PaymentResource>(resource: R) =>
   ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
@@ -52,7 +52,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Operations that move money, or change the money that will move. */
+/** Returns the operations that move money, or change the money that will move. */
 function movesOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const move = moveOf(resource)
@@ -67,7 +67,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: 'Created',
     },
-    // A lower amount counts as the former higher one, because it could be raised again after the release.
+    // The policy compares the larger of the old and the new amount, because a lowered amount could be raised again after the release.
     update: {
       ...move,
       amount: 'larger',
@@ -92,7 +92,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Decisions on a payment that was not sent yet; the service keeps the reason. */
+/** Returns the decisions on a payment that was not sent yet. The service stores their reasons. */
 function decisionsOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
   const write = writeOf(resource)
@@ -139,7 +139,7 @@ const operationsOf = <R extends PaymentResource>(resource: R) => ({
 const ofPayouts = operationsOf('payouts')
 const ofCharges = operationsOf('charges')
 
-/** Charges, payouts, and the one search over both: the provider responds with 405 to a list of payouts alone. */
+/** Operations on charges and payouts, and the search over both. The provider has no list of payouts alone (it responds with 405). */
 export const payments = defineOperations({
   'payouts.create': ofPayouts.create,
   'payouts.get': ofPayouts.get,
@@ -168,7 +168,6 @@ export const payments = defineOperations({
   'charges.release': ofCharges.release,
   'charges.cancel': ofCharges.cancel,
   'charges.resubmit': ofCharges.resubmit,
-  // A refund creates a payout.
   'charges.refund': {
     ...ofCharges.resubmit,
     money: 'out',

@@ -7,14 +7,15 @@ import { lineOf } from './input.schema'
 export type SignInWay = 'password' | 'sso'
 
 /**
- * The reason why the groups of a person are unknown. The identity provider left the claim out, refers to another place because there are
- * too many groups (`elsewhere`), or sent the claim in an unknown form. An unknown list is not an empty list.
+ * Why the groups of a person are unknown after a single sign-on. `not_told`: the identity provider sent no claim with groups. `elsewhere`:
+ * the claim only has a link to the groups, because there are too many. `unreadable`: the claim has an unknown form. Unknown groups do not
+ * mean that the person has none.
  */
 export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
 
 /**
- * A grant of a role. `account` (`acct_…`) null is the whole platform; `expires_at` null means until it is revoked. `from_sso`: granted by a
- * group at the identity provider, while the person is a member.
+ * A role granted to a person. `account` (`acct_…`) is null for the whole platform. `expires_at` is null if the grant lasts until it is
+ * revoked. `from_sso`: a group at the identity provider granted it, for as long as the person is a member.
  */
 export type GrantView = {
   id: string
@@ -35,8 +36,8 @@ export type GrantRequestView = Pick<GrantView, 'id' | 'role' | 'environment' | '
 }
 
 /**
- * A person as the list shows them; `invited` cannot sign in yet. `groups_fault`: why the last single sign-on did not update the roles from
- * groups.
+ * A person as the list shows them. An `invited` person cannot sign in yet. `groups_fault` is why the last single sign-on did not update the
+ * roles that come from groups.
  */
 export type PersonView = {
   id: string
@@ -55,10 +56,9 @@ export type PersonView = {
 /** A session that has not ended. */
 export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
 
-/** `factors`: the person's passkeys, and true if they have an authenticator app. */
+/** A person with sessions and factors. `passkeys` is their number, `totp` is true if the person has an authenticator app. */
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
-/** A person in an access review. */
 export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests' | 'groups_fault'> & {
   passkeys: number
   authenticator_app: boolean
@@ -69,8 +69,8 @@ export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
 /**
- * An invitation link, which is shown once. `mailed`: it was also sent to the person by email. `waiting` has the ids of roles that another
- * admin must confirm.
+ * An invitation link, which is shown once. `mailed`: it was also sent to the person by email. `waiting` has the ids of the granted roles
+ * that another admin must confirm.
  */
 export type Invited = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
 

@@ -7,16 +7,19 @@ export const governedIds: readonly ServiceOperationId[] = serviceOperationIds.fi
   return effect !== 'read' && !body && !internal && !only
 })
 
-/** True if a rule can only block the operation: its response is a credential that is returned once, so no request can wait for it. */
+/**
+ * True if a rule can only block the operation. Its response is a credential that is returned once, to the requesting browser, so the
+ * request cannot wait for an approval.
+ */
 export const canOnlyBlock = (id: ServiceOperationId): boolean => serviceOperation(id).credential === true
 
 /**
- * One thing that must be true of a write for a rule to apply. Amounts are cents.
- * - `amount`: the amount is `from` or more.
- * - `day_sum`: the amounts that the person moved alone today (New York), this one included, are more than `above`.
+ * A condition of a rule. Amounts are cents.
+ * - `amount`: the amount of the write is `from` or more.
+ * - `day_sum`: the amounts that the person moved today (New York) without an approval, including this one, are more than `above`.
  * - `first_payment`: no payment to or from this bank account (paykey) was ever paid.
  * - `new_bank_account`: the bank account was added less than `days` days ago.
- * - `raise`: the amount of a payment that was released or approved is raised.
+ * - `raise`: the write raises the amount of a payment that was released or approved.
  */
 export type Condition =
   | { is: 'amount'; from: number }
@@ -46,9 +49,9 @@ export const controls = ['approve', 'block'] as const
 export type Control = (typeof controls)[number]
 
 /**
- * A rule applies if all conditions of one group in `when` are true, and always if `when` has no group. `environment` and `account`
- * (`acct_…`) null are all. People with a role in `second` can approve; an empty `second` needs no approval. A rule that blocks ignores
- * `ask` and `second`.
+ * A rule of the policy. It applies if all conditions of at least one group in `when` are true, and always if `when` is empty. Null for
+ * `environment` or `account` (`acct_…`) means all. Only people with a role in `ask` can request the operation, and people with a role in
+ * `second` can approve it. An empty `second` means that no approval is needed. A rule that blocks ignores `ask` and `second`.
  */
 export type PolicyRule = {
   operation: ServiceOperationId
@@ -61,8 +64,8 @@ export type PolicyRule = {
 }
 
 /**
- * All rules, the hours that a deletion waits after its request, and the minutes for which one proof counts for operations with `stepUp:
- * 'recent'`. With 0 minutes, each of them requires a proof.
+ * An approval policy. `cooling_off_hours`: hours that a deletion waits after its request. `proof_minutes`: minutes for which one step-up
+ * proof is valid for operations with `stepUp: 'recent'`. With 0 minutes, each operation requires its own proof.
  */
 export type Policy = {
   rules: readonly PolicyRule[]
@@ -83,7 +86,7 @@ export type PolicyVersion = {
   reason: string | null
 }
 
-/** A past write that the policy would have held back. `amount` is in cents, null if there is none or it is unknown. */
+/** A past write that the policy would have blocked or sent to approval. `amount` is in cents, null if there is none or it is unknown. */
 export type PreviewedAction = {
   id: string
   operation: ServiceOperationId
@@ -96,7 +99,7 @@ export type PreviewedAction = {
 
 export type PolicyPreview = { days: number; looked_at: number; held: number; actions: PreviewedAction[] }
 
-/** The policy in force, the proposed one, earlier ones (newest first), and why the reader cannot decide the proposed one. */
+/** The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason`: why the reader cannot decide the proposal. */
 export type PoliciesView = {
   active: PolicyVersion
   proposed: PolicyVersion | null

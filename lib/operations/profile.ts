@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { GrantView } from './people'
 
-/** A session of the reader. `browser` and `system` are families, null in sessions older than these columns. */
+/** A session of the reader. `browser` and `system` are names without a version, null in sessions that started before they were recorded. */
 export type OwnSession = {
   id: string
   current: boolean
@@ -12,12 +12,12 @@ export type OwnSession = {
   system: string | null
 }
 
-/** `own`: the person can change it. `demo`: demo users share one, which is fixed. `none`: there is no password in Paydesk. */
+/** `own`: the person can change it. `demo`: demo users share a password that cannot be changed. `none`: there is no password in Paydesk. */
 export type PasswordState = 'own' | 'demo' | 'none'
 
 export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
 
-/** Seconds until the session ends: without activity, and at the latest. */
+/** Seconds until the session ends: `idle_in` without any activity, `ends_in` in any case. */
 export type SessionLeft = { idle_in: number; ends_in: number }
 
 const none = z.strictObject({})

@@ -8,7 +8,7 @@ type KeyScope = { environment: Environment; account: string | null }
 export const queryKeyOf = <K extends OperationId>({ environment, account }: KeyScope, id: K, input: Input<K>) =>
   [environment, account ?? 'platform', resourceOf(id), id, input] as const
 
-/** Resources whose cached reads are stale after an operation. Every write to the service is an action and may empty a queue. */
+/** Returns the resources whose cached reads are stale after an operation. Every write to the service also affects actions and queues. */
 export function staleResources(id: OperationId): readonly string[] {
   const { source, effect, invalidates = [] } = operation(id)
   return source === 'service' && effect !== 'read' ? [...invalidates, 'actions', 'queue_counts'] : invalidates

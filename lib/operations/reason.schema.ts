@@ -3,8 +3,8 @@ import * as z from 'zod'
 const empty = 'Choose a reason and add a note'
 
 /**
- * The reason of a status change: a code of `lib/domain/reasons/decision-reasons`, a colon and a sentence. The service accepts any text and
- * does not document if one is required. We require one, because it is recorded as the reason of the change.
+ * The reason of a status change: a code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. The service accepts any text
+ * and does not document if a reason is required. We require one, because it is recorded as the reason of the change.
  */
 export const reason = z
   .string({ error: empty })

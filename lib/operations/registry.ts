@@ -26,8 +26,8 @@ import { webhookSchemas } from './webhooks'
 type Carries = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * Input and output schemas of all operations. With `operations` they form the registry: an operation with only one of the two does not
- * compile. Browser code that needs only types imports this file as a type, so that zod stays out of a list's first load.
+ * The input and output schemas of all operations. With `operations` they form the registry: an operation that is in only one of the two
+ * does not compile. Browser code that needs only types imports this file as a type, so that zod is not in the first load of a list page.
  */
 export const schemas = {
   ...paymentSchemas,
@@ -63,20 +63,22 @@ export type Input<K extends OperationId> = z.input<Schemas[K]['input']>
 /** The output of an operation, with only the fields that its schema allows. */
 export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
-/** The schemas of an operation, with their types widened. */
 export const schemasOf = (id: OperationId): Carries => schemas[id]
 
 type Method = Operation['method']
 type Found<K> = { id: K; params: Record<string, string> }
 
-/** The result of `matchOperation`: the operation with its path fields as text, the methods that the path accepts, or null. */
+/**
+ * The result of `matchOperation`: the operation and its path fields as text. If only the method is wrong, the methods that the path
+ * accepts. Null if no path matches.
+ */
 type Match<S extends Operation['source'] = 'service'> = Found<OperationId<S>> | { allowed: Method[] } | null
 
 type Pattern = { id: OperationId; source: Operation['source']; method: Method; segments: string[] }
 
 const fieldsIn = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
 
-// A path without fields comes first: /accounts/capability_requests must not match as an account.
+// Paths with fewer fields come first: `/accounts/capability_requests` must not match as `/accounts/:id`.
 const patterns: Pattern[] = operationIds
   .map((id) => ({ id, ...operation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
@@ -84,9 +86,9 @@ const patterns: Pattern[] = operationIds
   .sort((one, other) => fieldsIn(one.segments) - fieldsIn(other.segments))
 
 /**
- * Finds the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Segments are
- * compared whole, so a decoded `../` or `%2f` inside one can never reach another route. A segment's value is only text until the
- * operation's own schema has parsed it. Internal operations are not found.
+ * Returns the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Each segment is
+ * compared as a whole, so a decoded `../` or `%2f` in it cannot reach another route. The values in `params` are not validated: the schema
+ * of the operation parses them. Internal operations are not found.
  */
 export function matchOperation<S extends Operation['source'] = 'service'>(
   method: string,

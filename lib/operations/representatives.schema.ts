@@ -42,7 +42,7 @@ export const representative = z.object({
 
 export type Representative = z.output<typeof representative>
 
-/** The data that other reads mask, with id and name. */
+/** The data of a representative that other reads mask, with id and name. */
 export const unmaskedRepresentative = z.object({
   id,
   account_id: maybeId,
@@ -56,7 +56,7 @@ export const unmaskedRepresentative = z.object({
 
 export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
-/** Every filter of the list (provider facts 1.9). */
+/** All filters of the list (provider facts 1.9). */
 export const representativesFilter = z.strictObject({
   ...paging(['id', 'name', 'created_at'], 'id'),
   account_id: id.optional(),
@@ -92,7 +92,7 @@ const person = {
 
 export const newRepresentative = z.strictObject({ account_id: id, ...person })
 
-/** A changed representative. All fields are replaced, except that omitted metadata and reference stay. */
+/** Input of a representative change. It replaces all fields, except that omitted metadata and an omitted reference stay. */
 export const representativeUpdate = z.strictObject({ id, ...person })
 
 export const representativeSchemas = {

@@ -1,6 +1,6 @@
 import { canMoveMoney, canUploadEvidence, defineOperations, everyone, replaces } from './define'
 
-/** Representative operations (provider facts 1.9); the body or the object itself names the account. */
+/** Representative operations (provider facts 1.9). The query, the body or the object names the account; there is no account header. */
 export const representatives = defineOperations({
   'representatives.list': {
     method: 'GET',

@@ -11,7 +11,7 @@ const viewList = z.enum(viewLists, `must be one of ${viewLists.join(', ')}`)
 
 const name = lineOf(60, 'name the view')
 
-/** The query of a URL without scope and page, which depend on the person who opens the view. */
+/** The query of a URL. Account and page are removed, because they depend on the person who opens the view. */
 const search = z
   .string('must be the query of a URL')
   .max(2000, 'the filters are too long to keep')
@@ -22,7 +22,10 @@ const search = z
     return query.toString()
   })
 
-/** A shared view is for people who see all these accounts. Null, or omitted in a new view, means all accounts that the sharer sees. */
+/**
+ * The accounts of a shared view: people with access to all of them see the view. Null, or no value in a new view, means all accounts that
+ * its owner sees.
+ */
 const accounts = z
   .array(z.string().regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID'), 'must be a list of accounts')
   .min(1, 'name at least one account, or leave it out')

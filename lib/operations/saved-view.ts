@@ -1,4 +1,4 @@
-/** Query fields that a view leaves out: the account, and the place in the list. */
+/** URL parameters that a view does not store: the account, and the position in the list. */
 export const notInViews = ['account', 'page', 'open', 'older', 'newer'] as const
 
 /** A named view of a list as a screen shows it. `search` is the query of its URL without scope, page and open row. */

@@ -6,15 +6,15 @@ import type { ServiceOperationId } from './service-operations'
 export type Verdict = 'fits' | 'does_not_fit' | 'cannot_tell'
 
 /**
- * One line of the check: its subject, whether it fits, and why. `set` is the fix: lines of the settings file, or an instruction if no
- * setting helps. A line about an operation has the status and the time of the response (milliseconds). It never contains a secret, an id or
- * a value of an object.
+ * One result of the check: `label` is its subject, and `text` is the reason for the verdict. `set` is the fix: lines for the settings file,
+ * or an instruction if no setting helps. The result of an operation also has the status and the duration (milliseconds) of the response. It
+ * never contains a secret, an id or a value of an object.
  */
 export type Finding = { label: string; verdict: Verdict; text: string; set?: string; status?: number; took_ms?: number }
 
 export type FindingGroup = { title: 'Connection' | 'Key' | 'Settings' | 'Operations'; findings: Finding[] }
 
-/** The check of one environment's payments service. `stopped` is why it ended early, null if it was complete. */
+/** The report of a check of one environment's payments service. `stopped` is why the check ended early, null if it was complete. */
 export type ServiceReport = {
   environment: Environment
   started_at: string
@@ -55,16 +55,17 @@ export type ServiceSettings = {
   embedded: boolean
 }
 
-/** A part of responses that this process could not read since its start: the count, and the last time (ISO, UTC). */
+/** A field of responses that this process could not parse: how often since its start, and the last time (ISO, UTC). */
 export type UnreadablePart = { operation: ServiceOperationId; path: string; count: number; last_at: string }
 
 /** The events that the payments service delivered in the last 30 days. */
 export type WebhookSummary = {
-  /** The proof that an event is genuine; `none`: all are refused. */
+  /**
+   * The authentication of deliveries. `secret`: by their signature. `unsigned`: none, as configured. `none`: no secret, so all are refused.
+   */
   signing: 'secret' | 'unsigned' | 'none'
   /** Time of the last received event, ISO; null if there was none. */
   last_received_at: string | null
-  /** Number of events by state. */
   events: Readonly<Record<'received' | 'matched' | 'ignored' | 'failed', number>>
   /** Number of events without a verified signature. */
   unverified: number

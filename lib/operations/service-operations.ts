@@ -23,7 +23,7 @@ export const serviceOperations = {
   ...linkedBankAccounts,
 }
 
-/** The id of an operation, `resource.verb`: the same in the registry, the query key, the audit row and the log. */
+/** The id of an operation of the service, `resource.verb`: the same in the registry, the query key, the audit row and the log. */
 export type ServiceOperationId = keyof typeof serviceOperations
 
 type WithEffect<E extends Effect> = {
@@ -39,16 +39,13 @@ export type ReasonedId = { [K in WriteId]: (typeof serviceOperations)[K] extends
 export type HookedId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
 }[ServiceOperationId]
-/** The hooks in the definition of an operation. */
 export type HooksOf<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
 
-/** All ids, in the order of the contract. */
 export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
 
-/** Returns an operation with its type widened to `ServiceOperation`. */
 export const serviceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
 
-/** The resource an operation belongs to: the part before the dot. */
+/** Returns the resource of an operation: the part of its id before the dot. */
 export const resourceOf = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
 
 export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
@@ -60,7 +57,7 @@ export type MirrorListId = {
 
 export const isMirrored = (id: ReadId): id is MirrorListId => serviceOperation(id).mirrored === true
 
-/** Reads of one object with a page of its own, which the mirror answers as well. */
+/** The operations that read one object with its own page. The mirror has these objects too. */
 export type RecordGetId = `${RecordResource}.get`
 
 export const isRecordGet = (id: string): id is RecordGetId => recordResources.some((resource) => id === `${resource}.get`)

@@ -3,7 +3,7 @@ import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
 import { lineOf } from './input.schema'
 
-/** Failed attempts after which a confirmation is invalid. */
+/** Number of failed attempts after which a step-up challenge becomes invalid. */
 export const mostStepUpTries = 5
 
 /** A passkey of the reader, as the list shows it. */
@@ -26,7 +26,7 @@ export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
 const code = z.string('enter the code').trim().max(40, 'must be at most 40 characters')
 const name = lineOf(60, 'enter a name')
-/** The response of a browser's authenticator. The code that verifies it parses the rest. */
+/** The response of a browser's WebAuthn authenticator. The code that verifies the response parses the rest of it. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 
 export const stepUpSchemas = {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { oneOf, paging, shortText, timeBound } from './input.schema'
 
-/** The states of a delivery. A refused one is not stored: refusals are counted by cause and day. */
+/** The states of a delivery. A refused delivery is not stored: refusals are counted by cause and day. */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
 
-/** The resource of a webhook; `unknown` if Paydesk does not have its kind. */
+/** The resource of a webhook; `unknown` if Paydesk does not support it. */
 export const webhookKinds = [
   'payouts',
   'charges',
@@ -18,7 +18,7 @@ export const webhookKinds = [
   'unknown',
 ] as const
 
-/** A webhook as the list shows it, or all refused deliveries of one cause and day, with only the fields that they share. */
+/** A row of the webhooks list: one webhook, or all refused deliveries of one cause and day, with only the fields that they share. */
 export type WebhookView = {
   id: string
   state: (typeof webhookStates)[number]
@@ -41,7 +41,7 @@ export type WebhookView = {
   next_try_at: string | null
 }
 
-/** A webhook with its object, masked as in the read operation. `payload` is null if the object is not stored. */
+/** A webhook with its object, masked as in a read of that object. `payload` is null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
 const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'must be the ID of a webhook') })

@@ -8,7 +8,7 @@ export default function DeskError({ error, retry }: DeskErrorProps) {
   return isNotLoaded(error) ? <NotLoaded part="page" /> : <PageError digest={error.digest} onRetry={retry} />
 }
 
-/** Error page. The error's text stays on the server; its digest identifies it in the log. */
+/** The error page. The text of the error stays on the server. `digest` identifies it in the log. */
 const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
   <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
     <h1 className="font-semibold text-lg">This page could not be shown</h1>

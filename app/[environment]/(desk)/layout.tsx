@@ -8,7 +8,7 @@ import { loadFrameContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
-/** Renders only the frame. Each page loads its own context, because a layout does not run again on navigation. */
+/** Renders only the frame. Each page loads its own context, because Next does not render a layout again after a navigation. */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)

@@ -1,19 +1,19 @@
 /**
- * True if a read may be out of date. `key` is its query key or the beginning of one, `requestId` its request, and `askedAt` its start
- * (`performance.now()`).
+ * Returns true if a read may be stale. `key` is the beginning of its query key, `requestId` the id of its request, and `askedAt` the time
+ * at which it started (`performance.now()`).
  */
 export type IsChanged = (key: readonly unknown[], requestId?: string, askedAt?: number) => boolean
 
-/** Refreshes a part of the page if it is out of date. The returned promise settles when the new data is shown. */
+/** Refreshes a part of the page if its data is stale. The returned promise settles when the new data is shown. */
 type Listener = (isChanged: IsChanged) => unknown
 
 const listeners = new Set<Listener>()
 
-/** Notifies the page of a change. Resolves when all listeners have settled. */
+/** Notifies all listeners of a change. Resolves when all of them have settled. */
 export const tellChanged = (isChanged: IsChanged): Promise<unknown> =>
   Promise.allSettled([...listeners].map((listener) => listener(isChanged)))
 
-/** Registers a listener for changes, called while the page is visible. Returns the unsubscribe function. */
+/** Registers a listener for changes. It is called only while the page is visible. Returns the unsubscribe function. */
 export function onChanged(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

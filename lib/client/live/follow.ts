@@ -8,17 +8,17 @@ import { deskApiPath, eventsPath } from '@/lib/routes'
 import { type IsChanged, onChanged, tellChanged } from './changed'
 import { isStaleBy } from './is-stale'
 
-/** Milliseconds without a message after which everything is refetched. The server sends messages twice as often. */
+/** Milliseconds without a message after which everything is refetched. The server sends a message at least every 15 seconds. */
 const silence = 30_000
-/** Milliseconds of rest after a refetch, and the maximum wait for a refetch to finish. */
+/** Milliseconds to wait after a refetch before the next one, and the maximum time to wait for a refetch. */
 const rest = 250
 const patience = 5000
-/** With more pending changes than this, everything is refetched. */
+/** If more changes than this are pending, everything is refetched. */
 const maxPending = 100
 
 type Rows = readonly ChangedRows[]
 
-/** A change, and the time when it was known (`performance.now()`). */
+/** A change, and the time at which it became known (`performance.now()`). */
 type Heard = { change: ChangedRows; at: number }
 
 let environment: Environment | undefined
@@ -27,9 +27,7 @@ let busyUntil = 0
 let isDue = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Notifies the page of changes while it is visible. Collects the changes that arrive during a refetch and sends them together afterwards.
- */
+/** Notifies the page of changes, if it is visible. Changes that arrive during a refetch are collected, and sent together afterward. */
 async function notifyChanges(rows: Rows): Promise<void> {
   const heard = (waiting.length > maxPending ? [anything] : rows).map((change) => ({ change, at: performance.now() - change.ago }))
   waiting = waiting.length > maxPending ? heard : [...waiting, ...heard]
@@ -57,7 +55,7 @@ function wait(): void {
   timer = setTimeout(poll, silence)
 }
 
-/** Refetches everything if the event stream is silent, unless the session ended: a refresh would leave the page and its typed text. */
+/** Refetches everything if the event stream is silent, unless the session has ended: a refresh would then lose typed text. */
 async function poll(): Promise<void> {
   wait()
   if (isSessionOver()) return
@@ -70,7 +68,7 @@ async function poll(): Promise<void> {
   )
 }
 
-/** Holds the connection for all tabs and forwards its messages, for the life of the page. */
+/** Opens the event stream and forwards its messages to all tabs. It stays open until the page is closed. */
 function shareConnection(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
   let source: EventSource | undefined
   let at = 0
@@ -93,19 +91,19 @@ function shareConnection(of: Environment, tabs: BroadcastChannel, heard: (rows: 
     }
   }
   open()
-  // The browser reopens a lost connection, but not a refused one, and does not detect a silent one.
+  // The browser reconnects after a lost connection, but not after a refused one, and does not detect a silent one.
   setInterval(() => performance.now() >= at + silence && !isSessionOver() && open(), silence)
-  // A new connection first receives the recent changes, which a new tab may have missed.
+  // A new tab may have missed recent changes. A new connection first receives them.
   tabs.addEventListener('message', ({ data }) => data || open())
 }
 
-/** All tabs of a browser share one connection, held by the tab with the lock. A browser without locks has none and polls. */
+/** Follows an environment. All tabs share one connection, in the tab that holds the lock. A browser without the Web Locks API polls. */
 function follow(of: Environment): void {
   const tabs = new BroadcastChannel(`paydesk-${of}`)
   const heard = (rows: Rows) => of === environment && hear(rows)
   tabs.onmessage = ({ data }) => data && heard(data)
   tabs.postMessage(null)
-  // The lock is never released: it ends with the page.
+  // The lock is never released: it ends when the page is closed.
   void navigator.locks?.request(tabs.name, () => new Promise(() => shareConnection(of, tabs, heard)))
 }
 
@@ -113,7 +111,7 @@ const requestOf = (data: unknown) => (data as { meta?: { request_id?: string } }
 
 const followed = new Set<string>()
 
-/** Refetches the reads on the screen that a change may have made stale, and the queue counts. */
+/** Refetches the reads on the screen that may be stale after a change, and the queue counts. */
 const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
   const client = currentQueryClient()
   const predicate = (query: Query) =>
@@ -122,7 +120,7 @@ const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
   if (client) await invalidate(client, { predicate })
 }
 
-/** Follows the changes of an environment for the life of the page. */
+/** Follows the changes of an environment until the page is closed. */
 export function followChanges(of: Environment): void {
   if (followed.size === 0) {
     onChanged(refetchChanged)

@@ -1,15 +1,17 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 
-/** Further resources whose reads show the rows of a resource. */
+/** Other resources whose reads also contain rows of a resource. */
 const shownAs: Readonly<Record<string, readonly string[]>> = {
   payments: ['payouts', 'charges'],
   capability_requests: ['limit_requests'],
 }
 
-/** The input of a read of one object: `id`, or `target` as `<resource>/<id>`. */
+/** The input of a read of one object: `id` is its id, or `target` is `<resource>/<id>`. */
 type Input = { id?: string; target?: string } | undefined
 
-/** True if a change may have made a read stale, given its query key and request. A change of an object also makes its actions stale. */
+/**
+ * True if a read may be stale after a change, by its query key and request id. A changed object makes the read of its actions stale too.
+ */
 export function isStaleBy(
   { resource, account, ids, shown_by }: ChangedRows,
   [, scope, name, , input]: readonly unknown[],

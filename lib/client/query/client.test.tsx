@@ -21,7 +21,7 @@ const payouts = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advance = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const text = () => screen.getByRole('paragraph').textContent
 
-/** A query function whose responses the test sends one by one. */
+/** Returns a query function, and the functions with which the test sends its responses one by one. */
 function respondLater<T>() {
   const respond: ((data: T) => void)[] = []
   const queryFn = vi.fn(() => new Promise<T>((resolve) => respond.push(resolve)))
@@ -89,7 +89,7 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   await advance()
   expect(text()).toBe('forbidden')
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
-  // The second read: the write made the data stale.
+  // The second read follows because the write made the data stale.
   expect(read).toHaveBeenCalledTimes(2)
   onlineManager.setOnline(true)
   await advance(60_000)

@@ -8,27 +8,27 @@ import { staleResources } from '@/lib/operations/query-key'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Every query and mutation function rejects with a CallError. */
+    /** The type of every error of a query or mutation. */
     defaultError: CallError
-    /** Set by `useOperation`: the reads of this environment are stale after the operation in the variables. */
+    /** Set by `useOperation`. After a mutation, the reads of this environment that its operation makes stale are refetched. */
     mutationMeta: { environment?: Environment }
   }
 }
 
 type Filter = { predicate: (query: Query) => boolean }
 
-/** The reads of an environment that are stale after an operation. */
+/** Returns a filter for the reads of an environment that are stale after an operation. */
 export const staleAfter = (environment: Environment, id: OperationId): Filter => {
   const resources = staleResources(id)
   return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
 }
 
 /**
- * Marks reads as stale and refetches those on the screen. Requests under way are canceled first: their responses may be older than the
- * change. Resolves when the refetches have settled, whatever their outcome.
+ * Marks reads as stale and refetches those on the screen. Pending requests are canceled first, because their responses may be older than
+ * the change. Resolves when the refetches have settled, also if they failed.
  */
 export function invalidate(client: QueryClient, filter?: Filter): Promise<void> {
-  // Silent: a caller that waits for the canceled refetch then waits for the one that replaces it.
+  // `silent`: a caller that waits for the canceled refetch waits for its replacement instead of getting an error.
   void client.cancelQueries({ ...filter, type: 'active' }, { silent: true, revert: false })
   void client.cancelQueries({ ...filter, type: 'inactive' })
   return client.invalidateQueries(filter)
@@ -36,11 +36,11 @@ export function invalidate(client: QueryClient, filter?: Filter): Promise<void> 
 
 const fetchStarts = new WeakMap<object, number>()
 
-/** Returns the start of a query's newest fetch (`performance.now()`); 0 if the fetch failed or the data came with the page. */
+/** Returns when a query's newest fetch started (`performance.now()`). 0 if the fetch failed, or if the data was rendered with the page. */
 export const fetchStartedAt = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStarts.get(query) ?? 0))
 
 function createQueryClient(): QueryClient {
-  /** Drops reads that are not on the screen after a sign-out in another tab. */
+  /** Removes all reads that are not on the screen if the session has ended, for example by a sign-out in another tab. */
   const dropHidden = ({ code }: CallError) => {
     if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
@@ -48,7 +48,7 @@ function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: dropHidden }),
     mutationCache: new MutationCache({
       onError: dropHidden,
-      // After an error as well: only a read shows the effect of the write.
+      // Runs after an error too, because only a read shows if the write took effect.
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
         const { operation } = variables as { operation: OperationId }
@@ -59,18 +59,18 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 5 * 60_000,
-        // The server retries: only it can tell if a request was already sent.
+        // Only the server retries, because only it knows if a request was already sent to the service.
         retry: 0,
         networkMode: 'always',
-        // A refetch spends the rate limit that all accounts share.
+        // A refetch uses the rate limit that all accounts share.
         refetchOnWindowFocus: false,
         refetchOnReconnect: ({ state }) => (state.error?.local ? 'always' : false),
       },
       mutations: {
         retry: 0,
-        // A write that is paused while offline would be sent later, without the person's knowledge.
+        // A write that is paused while offline would be sent later without the person's knowledge.
         networkMode: 'always',
-        // Inputs and responses may hold personal data: the cache keeps them no longer than the form.
+        // Inputs and responses may contain personal data, so they are removed from the cache together with the form.
         gcTime: 0,
       },
     },
@@ -81,14 +81,14 @@ function createQueryClient(): QueryClient {
   return client
 }
 
-/** Stops reads with a `refetchInterval` while the session is over, as TanStack Query does for a hidden tab. */
+/** Pauses the reads with a `refetchInterval` after the session has ended, as TanStack Query does in a hidden tab. */
 if (typeof window !== 'undefined') connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let current: { person: string | null; client: QueryClient } | undefined
 
 /**
- * Returns the query client of a person (null before sign-in). In the browser it lives as long as the page load, and another person gets a
- * new one. On the server every render gets its own.
+ * Returns the query client of a person (null before sign-in). In the browser there is one per page load, and a new one if another person
+ * signs in. On the server there is one per render.
  */
 export function queryClientOf(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
@@ -100,8 +100,8 @@ export function queryClientOf(person: string | null): QueryClient {
   return current.client
 }
 
-/** The query client of the person on this page, for code outside of React. Undefined before the first render. */
+/** Returns the query client of this page, for code outside of React. Undefined before the first render. */
 export const currentQueryClient = (): QueryClient | undefined => current?.client
 
-/** Empties the cache of this page, for example at sign-out. */
+/** Empties the query cache, for example at sign-out. */
 export const clearQueries = (): void => current?.client.clear()

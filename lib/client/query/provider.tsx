@@ -17,7 +17,7 @@ type QueryProviderProps = {
   children: ReactNode
 }
 
-/** Provides the query client of a person. Another person remounts everything below, so that no component shows the reads of the first. */
+/** Provides the query client of a person. For another person, everything below is mounted again, so that it shows no data of the first. */
 export const QueryProvider = ({ person, children }: QueryProviderProps) => (
   <PersonQueries key={person} person={person}>
     {children}
@@ -26,7 +26,7 @@ export const QueryProvider = ({ person, children }: QueryProviderProps) => (
 
 function PersonQueries({ person, children }: QueryProviderProps) {
   const [client] = useState(() => queryClientOf(person))
-  // A page's provider is inside that of the shell.
+  // True in the shell. The pages have a provider too, which is inside the shell's.
   const isOutermost = use(QueryClientContext) === undefined
   return (
     <QueryClientProvider client={client}>

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallScope } from '@/lib/client/page-context'
 import { read } from './reads'
 
-/** Milliseconds between two polls of the counts. Shorter during the first import, because people watch it grow. */
+/** Milliseconds between two polls of the counts. The second value is used during the first import, because people watch its progress. */
 const pollEvery = 60_000
 const pollWhileImporting = 2000
 
-/** The rows that wait for the reader in each queue of a scope, the number of notifications, and the mirror's state if it lags. */
+/** Options of `useQuery` for the counts of the reader's queues in a scope, the number of notifications, and the state of the mirror. */
 export const readQueueCounts = (scope: CallScope) => read(scope, 'queue_counts.read', {})
 
-/** The counts of a scope, polled while the page is visible; undefined until the first response. A failed poll keeps the last ones. */
+/**
+ * Returns the counts of a scope, polled while the page is visible; undefined until the first response. A failed poll keeps the last ones.
+ */
 export const useQueueCounts = (scope: CallScope) =>
   useQuery({
     ...readQueueCounts(scope),

@@ -10,7 +10,7 @@ import { readRecord } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
-/** Pending requests by their source (`v1` is the service, `mirror` our own store). The test responds to them. */
+/** Pending requests by their source: `v1` is the service, `mirror` is the mirror. The test responds to them. */
 let pending: Record<string, ServerResponse> = {}
 let server: Server
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function answer(source: 'v1' | 'mirror', status: number, body: object): Pr
   delete pending[source]
 }
 
-/** Sends one more request and waits for its response. The earlier responses are processed before it. */
+/** Sends one more request and waits for its response. Then all earlier responses have been processed too. */
 async function processResponses(): Promise<void> {
   const sent = call('payouts.get', { id }, { environment: 'sandbox' })
   await answer('v1', 200, { data: { id, status: 'paid' } })

@@ -8,8 +8,8 @@ import type { Input, Output } from '@/lib/operations/registry'
 import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 
 /**
- * Options of `useQuery` for a read operation. The data is `{ data, meta }`, as `call` returns it. `T` narrows the response type beyond the
- * operation's schema.
+ * Returns the options of `useQuery` for an operation that reads. The data is `{ data, meta }`, as `call` returns it. `T` is a narrower type
+ * of the response than the operation's schema.
  */
 export const read = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
   queryOptions<CallAnswer<T>>({
@@ -17,7 +17,7 @@ export const read = <K extends OperationId, T = Output<K>>({ environment, accoun
     queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
 
-/** Options of `useQuery` for a record of the service. Until the service responds, the data is the row of the mirror. */
+/** Returns the options of `useQuery` for a record of the service. Until the service responds, the data is the record from the mirror. */
 export function readRecord<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
   const { environment, account } = context
   const queryKey = queryKeyOf(context, id, input)
@@ -30,7 +30,7 @@ export function readRecord<K extends RecordGetId>(context: CallScope, id: K, inp
     try {
       return await request(true)
     } catch (cause) {
-      // The row stays on the screen beside the error.
+      // The record from the mirror stays on the screen, together with the error.
       await mirrored
       throw cause
     }
@@ -38,14 +38,14 @@ export function readRecord<K extends RecordGetId>(context: CallScope, id: K, inp
   return queryOptions<CallAnswer<Output<K>>>({ queryKey, queryFn })
 }
 
-/** The actions on one object (`payouts/<uuid>`), newest first. */
+/** Options of `useQuery` for the actions on one object (`payouts/<uuid>`), newest first. */
 export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })
 
-/** The reader's own open actions of an operation that creates something (`customers.create`), newest first. */
+/** Options of `useQuery` for the reader's own open actions of an operation that creates something (`customers.create`), newest first. */
 export const readPendingCreations = (context: CallScope, operation: WriteId) => read(context, 'actions.list', { operation })
 
-/** One action. The response contains it as `action`, and the response of a settled write as `data`, if that is kept. */
+/** Options of `useQuery` for one action. The response has it as `action`, and the stored response of a settled write as `data`. */
 export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
 
-/** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows them. */
+/** Options of `useQuery` for the newest matching calls of the request log. `meta.total_items` is the number of all matches. */
 export const readRequests = (context: CallScope, asked: CallFilter & { page_size?: number }) => read(context, 'requests.list', asked)

@@ -7,7 +7,7 @@ import { QueryProvider } from './provider'
 
 const key = ['sandbox', 'platform', 'payouts']
 
-/** Renders on the server as a request does. `read` is the data that the server has read for it. */
+/** Renders a page on the server. `read` is the data that the server has read for it. */
 function pageOf(person: string, read?: string): string {
   const Page = () => {
     const { data } = useQuery({ queryKey: key, queryFn: async () => 'fetched', initialData: read })

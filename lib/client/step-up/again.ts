@@ -5,7 +5,10 @@ type Asking = { question: Question; ask: Asker }
 
 let open: Promise<Answered> | null = null
 
-/** Shows one prompt at a time. A request that arrives during a prompt is sent again afterwards: the proof may be enough for both. */
+/**
+ * Shows a step-up dialog and returns its result. Only one is open at a time. A request that requires one during that time returns `resend`:
+ * it is sent again afterward, because the same proof may be enough.
+ */
 async function inTurn({ ask, question }: Asking): Promise<Answered | 'resend'> {
   if (open) {
     await open
@@ -23,19 +26,22 @@ const notConfirmed = () => new CallError('step_up_needed', 'Not confirmed. Nothi
 
 const environmentIn = (url: string): string => /^\/api\/([a-z]+)\//.exec(url)?.[1] ?? ''
 
-/** Returns the headers for the repeated request. Throws `step_up_needed` if the person did not confirm. */
+/** Returns the headers for sending the request again. Throws `step_up_needed` if the person did not confirm. */
 function headersOf(answered: Answered | 'resend'): Record<string, string> {
   if (answered === null) throw notConfirmed()
   return typeof answered === 'string' ? {} : { 'Step-Up': answered.proof }
 }
 
-/** Returns the prompt that a refused request requires. Rethrows every other error. */
+/** Returns the step-up dialog that a refused request requires. Rethrows the error if it is another one. */
 function questionIn(cause: unknown, environment: string, isAgain: boolean, ask: Asker): Asking {
   if (!(cause instanceof CallError) || !cause.stepUp) throw cause
   return { question: { asked: cause.stepUp, detail: cause.message, environment, isAgain }, ask }
 }
 
-/** Continues a request that the API refused for lack of a proof: prompts the person and sends it again, as often as the API requires. */
+/**
+ * Continues a request that the API refused because it requires a step-up proof. Shows the dialog and sends the request again, as often as
+ * the API requires. Throws the errors of `send`.
+ */
 export async function sendConfirmed<T>(
   url: string,
   send: (headers: Record<string, string>) => Promise<T>,

@@ -2,8 +2,8 @@ import { CallError } from '@/lib/client/call-error'
 import { askerHere } from './question'
 
 /**
- * Sends a request. If the API requires a proof, prompts the person and sends the same request again. Throws the errors of `send`, and
- * `step_up_needed` if the person did not confirm: nothing was done then.
+ * Sends a request. If the API requires a step-up proof, shows the dialog and sends the same request again. Throws the errors of `send`, and
+ * `step_up_needed` if the person did not confirm. In that case nothing was done.
  */
 export async function confirmed<T>(url: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   try {
@@ -11,7 +11,7 @@ export async function confirmed<T>(url: string, send: (headers: Record<string, s
   } catch (refused) {
     const ask = askerHere()
     if (!(refused instanceof CallError) || !refused.stepUp || !ask) throw refused
-    // If the import fails, for example offline, no prompt is possible. The refused request did nothing.
+    // If the import fails, for example offline, there is no dialog, and the first error is thrown. The refused request changed nothing.
     const { sendConfirmed } = await import('./again').catch(() => Promise.reject(refused))
     return sendConfirmed(url, send, { refused, ask })
   }

@@ -1,19 +1,20 @@
 import type { StepUpAsked } from '@/lib/errors'
 
 /**
- * A prompt for a proof: the required step-up, its text, the environment of the request, and `isAgain` if an earlier prompt for it expired.
+ * The content of a step-up dialog: the required proof, its text, and the environment of the request. `isAgain` is true if an earlier dialog
+ * for the request has expired.
  */
 export type Question = { asked: StepUpAsked; detail: string; environment: string; isAgain: boolean }
 
-/** The id of the proof; `again` if the prompt expired and a new one is needed; null if the person does not confirm. */
+/** The result of a dialog: the id of the proof, `again` if the dialog expired and a new one is needed, null if it was canceled. */
 export type Answered = { proof: string } | 'again' | null
 
-/** Prompts the person of this page. */
+/** Shows a step-up dialog to the person. */
 export type Asker = (question: Question) => Promise<Answered>
 
 let asker: Asker | null = null
 
-/** Registers the prompt of this page. Returns the unregister function. */
+/** Registers the function that shows the dialogs of this page. Returns the unregister function. */
 export function onStepUp(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -21,5 +22,5 @@ export function onStepUp(ask: Asker): () => void {
   }
 }
 
-/** Returns the prompt of this page; null if there is none. */
+/** Returns the function that shows the dialogs of this page; null if there is none. */
 export const askerHere = (): Asker | null => asker

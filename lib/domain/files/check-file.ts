@@ -37,8 +37,8 @@ async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Checks a file by its name and bytes. Returns the first problem, in the order in which people can fix them, or null. Same in the browser
- * and on the server. Yields regularly, so that a large file does not block other work.
+ * Checks a file by its name and bytes. Returns null, or the first problem, in the order in which people can fix them. The browser and the
+ * server run the same check. It yields regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
   const early = nameProblem(name, bytes.length) ?? headProblem(name, bytes)
@@ -48,7 +48,7 @@ export async function checkFile(name: string, bytes: Uint8Array): Promise<FilePr
     await checkContent(kind, bytes)
     return null
   } catch (error) {
-    // Anything else is an error of the library that read the file.
+    // Any other error comes from the library that read the file, so the file is damaged.
     return error instanceof Refusal ? error.problem : fileProblems[damaged[kind]]
   }
 }

@@ -1,15 +1,15 @@
 import { latin, viewOf } from './bytes'
 import { Refusal } from './refusal'
 
-/** Offsets in the document header ([MS-DOC] 2.5): flags, and offset and length of the piece table. */
+/** Offsets in the document header ([MS-DOC] 2.5): the flags, and the position and length of the piece table. */
 const header = { flags: 0x0a, pieces: 0x1a2, piecesLength: 0x1a6 }
 
-/** The flag for the stream that holds the piece table, and the flag of a piece for text with one byte per character. */
+/** `secondTable`: the piece table is in the stream `1Table`. `oneByte`: the text of a piece has one byte per character. */
 const flags = { secondTable: 0x0200, oneByte: 0x40000000 }
 
 const decoder = new TextDecoder('utf-16le')
 
-/** Finds the piece table in its block, after the formatting that can precede it ([MS-DOC] 2.9.38). */
+/** Returns the piece table of a block, which formatting data can precede ([MS-DOC] 2.9.38). */
 function pieceTable(block: Uint8Array): Uint8Array {
   const view = viewOf(block)
   let at = 0
@@ -19,8 +19,8 @@ function pieceTable(block: Uint8Array): Uint8Array {
 }
 
 /**
- * The text of an old Word document in its order, which is not the order of its bytes: a table lists its pieces. `streamOf` returns the
- * bytes of a stream by name.
+ * Returns the text of an old Word document. The text is stored in pieces that are not in reading order; the piece table lists them in that
+ * order. `streamOf` returns the bytes of a stream by its name.
  */
 export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array | null): string {
   const head = viewOf(main)
@@ -44,12 +44,12 @@ export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array 
 
 const marks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
-/** The instructions of the fields in a text: from the mark of a begin to the next mark. */
+/** Returns the instructions of the fields in a text. An instruction is the text from a begin mark to the next mark. */
 export const fieldsIn = (text: string): string[] =>
   text
     .split(marks.begin)
     .slice(1)
     .map((rest) => rest.split(marks.separator)[0]?.split(marks.end)[0] ?? '')
 
-/** True for the instruction of a field that fetches data from another program, or starts it, when a document is opened. */
+/** True if the instruction of a field fetches data from another program, or starts it, when the document is opened. */
 export const startsProgram = (instruction: string): boolean => /^\s*dde(?:auto)?\b/i.test(instruction)

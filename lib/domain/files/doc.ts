@@ -3,7 +3,7 @@ import { viewOf } from './bytes'
 import { fieldsIn, startsProgram, textOf } from './doc-text'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
-/** Marks of the sector table ([MS-CFB] 2.1): free, and the first of all marks. */
+/** Special values of the sector table ([MS-CFB] 2.1): a free sector, and the lowest of the special values. */
 const marks = { free: 0xffffffff, first: 0xfffffffa }
 
 const storage = 1
@@ -16,7 +16,7 @@ const numbersOf = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => 
   return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) => view.getUint32(from + 4 * index, true))
 }
 
-/** The sector table: which sectors are in use. Its own sectors are listed in the header, and from 109 on in a chain. */
+/** The sector table: which sectors are in use. The header lists its own first 109 sectors; a chain lists the others. */
 function tableOf({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
   const view = viewOf(header)
   const list = numbersOf(header, 0x4c, 0x200)
@@ -41,7 +41,7 @@ function refuseTail({ header, sectors }: Raw): void {
   if (!rawCopy.sectors.slice(used + 1).every((sector) => sector.every(isPadding))) throw new Refusal('wordDamaged')
 }
 
-/** Entry names that refuse the file, at any level. Compared without a leading control character. */
+/** Names of storages and streams that refuse the file, at any level. A leading control character is ignored. */
 const banned: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
@@ -53,7 +53,7 @@ const nameOf = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
   const names = FileIndex.filter(({ type }) => type === storage || type === stream).map(nameOf)
   for (const [name, problem] of banned) if (names.some((each) => name.test(each))) throw new Refusal(problem)
-  // Word writes an empty storage for embedded objects too.
+  // A file is refused only if the storage is not empty, because Word writes an empty one too.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new Refusal('wordEmbedded')
 }
 

@@ -8,14 +8,14 @@ const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
 const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
 
 /**
- * Scans the text of a part for such fields, document types and scripts. A field's instruction can be split over many tags, so its pieces
- * are joined. Keeps only the last tag and the start of an instruction.
+ * Scans the text of a part for fields that start a program, document types and scripts. The instruction of a field can be split over many
+ * tags, so its pieces are joined. To limit memory, it keeps only the last tag and the start of an instruction.
  */
 class FieldWatch {
   private rest = ''
   private instruction = ''
 
-  /** Throws `Refusal`. UTF-16 text is read without its zero bytes, which suffices for ASCII words. */
+  /** Throws `Refusal`. The zero bytes of UTF-16 text are removed, which is enough to find ASCII words. */
   see(part: Uint8Array): void {
     const text = this.rest + latin(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new Refusal('wordDamaged')
@@ -40,7 +40,7 @@ const mainPart = /^application\/vnd\.openxmlformats-officedocument\.wordprocessi
 const macroPart = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPart = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** Macro relationships, by the last word of their type. An external relationship can only be a hyperlink or a template on a local drive. */
+/** Relationships to macros, by the last word of their type. `checkExternal` decides which external relationships are allowed. */
 const macroLinks = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
 const objectLinks = new Set([
   'oleobject',
@@ -54,11 +54,11 @@ const objectLinks = new Set([
   'externallink',
 ])
 
-/** Links that a reader runs or fetches differently from a web page: scripts, shell handlers, web archives. */
+/** Links that a program runs, or opens in another way than a web page: scripts, shell handlers, web archives. */
 const badLink = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const ownDrive = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
-/** Extensions of parts a word processor writes: text, pictures, fonts and signatures. */
+/** Extensions of the parts that a word processor writes: text, pictures, fonts and signatures. */
 const partEndings =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
@@ -85,7 +85,7 @@ const pictureHeads: readonly (readonly number[])[] = [
   [0x4d, 0x4d, 0x00, 0x2a],
 ]
 
-/** Refuses a part whose name no word processor writes in a plain document. A picture in `media` can have any ending. */
+/** Refuses a part whose name does not occur in a plain document: macros, signed packages and embedded objects. */
 function checkPartName(name: string): void {
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new Refusal('wordMacros')
   if (/^META-INF\/./i.test(name)) throw new Refusal('wordOther')
@@ -95,7 +95,10 @@ function checkPartName(name: string): void {
 const startsWithOne = (head: Uint8Array, starts: readonly (readonly number[])[]) =>
   starts.some((start) => start.every((byte, at) => head[at] === byte))
 
-/** Refuses programs, archives and embedded documents by their first bytes, whatever the name, and unknown kinds of part. */
+/**
+ * Refuses a part of an unknown kind, and a part whose first bytes are those of a program, an archive or an embedded document, whatever its
+ * name. A picture in `media` can have any extension.
+ */
 function checkPartHead(name: string, head: Uint8Array): void {
   const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithOne(head, pictureHeads)
   const isKnown = name.endsWith('/') || partEndings.test(name) || isPicture
@@ -104,10 +107,10 @@ function checkPartHead(name: string, head: Uint8Array): void {
 
 const attribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
-/** Part names are case-insensitive, and their leading slash is optional. */
+/** Returns a part name in a comparable form: part names are case-insensitive, and their leading slash is optional. */
 const partName = (name: string) => name.replace(/^\//, '').toLowerCase()
 
-/** The content types of the parts with a type of their own, and of the others by extension. */
+/** The content types of a package: `parts` by part name, and `endings` by extension for all other parts. */
 type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
 
 const typeOf = ({ parts, endings }: ContentTypes, name: string) =>
@@ -115,7 +118,7 @@ const typeOf = ({ parts, endings }: ContentTypes, name: string) =>
 
 function checkContentType({ name }: XmlTag, type: string): void {
   if (macroPart.test(type)) throw new Refusal('wordMacros')
-  // A default type does not mean that such a part exists: word processors write one for .bin.
+  // A default type does not mean that such a part exists: word processors write a default type for .bin.
   if (name === 'Override' && objectPart.test(type)) throw new Refusal('wordEmbedded')
 }
 
@@ -146,7 +149,7 @@ function checkRelationship(tag: XmlTag, type: string, target: string): void {
   if (attribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternal(type, target)
 }
 
-/** Checks the relationships of a part. Returns the targets that are the main document. */
+/** Checks the relationships of a part. Returns the names of the parts that they declare as the main document. */
 function checkRelationships(text: string): string[] {
   const mains: string[] = []
   for (const tag of tagsOf(text)) {
@@ -159,13 +162,13 @@ function checkRelationships(text: string): string[] {
   return mains
 }
 
-/** Maximum bytes of parts that are read completely: content types and relationships, which are always small. */
+/** Maximum bytes of the parts that are read as a whole. They are always small: content types and relationships. */
 const mostRead = 4 * 1024 * 1024
 
 const isTypes = (name: string) => name.toLowerCase() === '[content_types].xml'
 const isRead = (name: string) => isTypes(name) || /\.rels$/i.test(name)
 
-/** Checks a part while it is unpacked. Only content types and relationships are kept. */
+/** Checks a part while it is unpacked. Returns the text of content types and relationships, and an empty text for every other part. */
 function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): Steps<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -189,7 +192,7 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
   return xmlText(unpacked)
 }
 
-/** The content types, and the main targets of the root relationships. */
+/** The content types of a package, and the main documents that its root relationships name. */
 type Told = { types: ContentTypes; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told> {
@@ -207,7 +210,7 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told
   return packageInfo
 }
 
-/** Unpacks every part of a Word document, and checks the content types and relationships. */
+/** Checks a Word document: unpacks every part, and checks the content types and relationships. */
 export function* checkDocx(bytes: Uint8Array): Steps {
   const entries = entriesOf(bytes)
   if (!entries.some(({ name }) => isTypes(name))) throw new Refusal('wordOther')

@@ -5,10 +5,10 @@ const zipEnd = ascii('PK\x05\x06')
 const zipDirectory = 0x02014b50
 const pdfHead = ascii('%PDF-')
 
-/** Code that no picture contains. `<?=` counts only before plain text: by chance its three bytes are in every tenth photo. */
+/** Code that no picture contains. `<?=` counts only before plain text, because its three bytes occur by chance in 10 % of all photos. */
 const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/** The directory offset of a zip archive at the end of a file, or -1. Searches the end record backwards, as readers do. */
+/** The directory offset of a zip archive at the end of a file, or -1. Searches for the end record from the end, as zip readers do. */
 function zipDirectoryAt(bytes: Uint8Array): number {
   const at = findLast(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
@@ -17,10 +17,10 @@ function zipDirectoryAt(bytes: Uint8Array): number {
   return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectory ? directory : -1
 }
 
-/** Refuses a file that is also valid as another kind: a zip archive at the end, or a PDF head at the start. */
+/** Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header at its start. */
 export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
   if (kind !== 'docx' && zipDirectoryAt(bytes) !== -1) throw new Refusal('twoKinds')
-  // PDF readers look for the head in the first kilobyte.
+  // PDF readers search for the header in the first kilobyte.
   if (kind !== 'pdf' && find(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
 }
 
@@ -90,9 +90,9 @@ export function* checkPng(bytes: Uint8Array): Steps {
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
-/** Frame markers: all SOFn, without DHT (C4), JPG (C8) and DAC (CC). */
+/** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** Markers without a length: TEM, restarts and a second SOI. None is valid between segments. */
+/** True for markers without a length: TEM, restarts and a second SOI. They are invalid between segments. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function checkFrame(view: DataView, at: number): void {
@@ -102,7 +102,7 @@ function checkFrame(view: DataView, at: number): void {
   if (height * width > mostPixels) throw new Refusal('picturePixels')
 }
 
-/** The offset of the next marker's second byte. FF can be repeated before it. */
+/** Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be repeated. */
 function markerAt(view: DataView, at: number): number {
   if (view.getUint8(at) !== 0xff) throw new Refusal('pictureDamaged')
   let next = at + 1
@@ -110,7 +110,7 @@ function markerAt(view: DataView, at: number): number {
   return next
 }
 
-/** The end of compressed data: the first FF that is neither a stuffed byte nor a restart. */
+/** Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a restart marker. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -119,7 +119,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   throw new Refusal('pictureDamaged')
 }
 
-/** A segment: the offset of its marker's second byte, and its length. */
+/** A segment of a JPEG. `at` is the offset of its marker's second byte. */
 type Segment = { at: number; marker: number; length: number }
 
 function segmentAt(view: DataView, from: number): Segment {
@@ -131,7 +131,7 @@ function segmentAt(view: DataView, from: number): Segment {
   return { at, marker, length }
 }
 
-/** Walks one image from its SOI and returns the offset after its EOI. */
+/** Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI). */
 function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
   const view = viewOf(bytes)
   const counts = { frames: 0, scans: 0 }
@@ -153,7 +153,10 @@ function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
   return segment.at + 1
 }
 
-/** True for the records that Samsung phones append to a picture (time, scene): a directory at the end whose entries fill the rest. */
+/**
+ * True for the records that Samsung phones append to a picture (time, scene). They end with a directory, and its entries fill all bytes
+ * from `from` on.
+ */
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
   if (end - from > 64 * 1024 || end - from < 20 || latin(bytes, end - 4) !== 'SEFT') return false
@@ -178,8 +181,8 @@ function skipPadding(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Walks a JPEG to its end. Allowed after it are padding, Samsung's records, and further complete images: phones store previews and
- * brightness maps there (CIPA DC-007). Refuses anything else.
+ * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further complete images are allowed: phones store
+ * previews and brightness maps there (CIPA DC-007).
  */
 export function* checkJpeg(bytes: Uint8Array): Steps {
   let at = yield* walkImage(bytes, 0)

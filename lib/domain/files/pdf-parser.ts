@@ -1,13 +1,13 @@
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFParser, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
 import { Refusal } from './refusal'
 
-/** A dictionary's keys and values in their order. A repeated key is in it twice, because readers differ on which value counts. */
+/** The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which value they use. */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
 /** Callbacks for every name and dictionary, at any depth. They throw to refuse the file. */
 export type PdfWatch = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
 
-/** The values of an object or of its beginning. `isWhole` is false if a part of it could not be parsed. */
+/** The parsed values of an object. `isWhole` is false if a part of the object could not be parsed. */
 export type PdfValues = { values: readonly PDFObject[]; isWhole: boolean }
 
 type OpenDict = { key: string; pairs: [string, PDFObject][] }
@@ -33,7 +33,7 @@ export const isNamed = (pairs: PdfPairs, key: string, names: readonly string[]):
 /** Parses single objects at any offset, and passes their names and dictionaries to `watch`. */
 export class ObjectParser extends PDFParser {
   private readonly watch: PdfWatch
-  /** The dictionary that is being parsed; null while one of its values is. */
+  /** The dictionary that is being parsed; null while one of its values is being parsed. */
   private dict: OpenDict | null = null
 
   constructor(bytes: Uint8Array, watch: PdfWatch) {
@@ -49,7 +49,7 @@ export class ObjectParser extends PDFParser {
     this.bytes.moveTo(offset)
   }
 
-  /** Parses the values up to the end of an object, as leniently as PDF readers: skips what cannot be parsed. */
+  /** Parses the values up to the end of an object. Skips what cannot be parsed, because PDF readers are as lenient. */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
     let isWhole = true
@@ -97,7 +97,7 @@ export class ObjectParser extends PDFParser {
       return dict
     } finally {
       this.dict = null
-      // Also after an error: readers may accept a dictionary that breaks off.
+      // Runs after an error too: PDF readers may accept an incomplete dictionary.
       this.watch.dict(open.pairs)
     }
   }

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFSt
 import { isNamed, type PdfPairs, type PdfWatch, pairsOf, valuesOf } from './pdf-parser'
 import { type ProblemId, Refusal } from './refusal'
 
-/** Names that refuse the file wherever they are, in any spelling. */
+/** Names that refuse the file wherever they occur. The parser decodes escaped spellings. */
 const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
@@ -22,7 +22,7 @@ const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
 const media = ['Movie', 'Sound', 'Screen', '3D']
 const scriptLink = /^[\s\0]*(?:javascript|vbscript|data):/i
 
-/** Actions that only navigate within the document. */
+/** True for actions that only navigate within the document. */
 const isPlace = (pairs: PdfPairs): boolean =>
   valuesOf(pairs, 'Next').length === 0 &&
   valuesOf(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
@@ -31,7 +31,7 @@ const isText = (value: PDFObject) => value instanceof PDFString || value instanc
 const holds = (value: PDFObject) => value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
 const has = (pairs: PdfPairs, key: string) => valuesOf(pairs, key).length > 0
 
-/** Rules for every dictionary. A file specification without embedded bytes only names a file. */
+/** Rules for every dictionary. A file specification is allowed if it only names a file and embeds no bytes. */
 const broken: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   [(pairs) => isNamed(pairs, 'Subtype', media) || isNamed(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
   [(pairs) => valuesOf(pairs, 'EF').some(holds) && (has(pairs, 'F') || has(pairs, 'UF') || has(pairs, 'Type')), 'pdfAttachment'],
@@ -40,14 +40,14 @@ const broken: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
 ]
 
 /**
- * Collects facts of a PDF: its required parts, and its open actions. Throws `Refusal` as soon as a rule is broken. `mayBeLocked` allows
- * the names of encryption.
+ * Collects facts about a PDF: its required parts, and the actions that run when it is opened. Throws `Refusal` as soon as a rule is broken.
+ * `mayBeLocked` allows the names that belong to encryption.
  */
 export class PdfRules implements PdfWatch {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /** Objects that, as an action, do more than navigate. Null stands for an object of unknown number and matches any. */
+  /** Numbers of objects that do more than navigate if used as an action. Null means an unknown number, and matches any action. */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {
@@ -65,7 +65,7 @@ export class PdfRules implements PdfWatch {
     for (const action of valuesOf(pairs, 'OpenAction')) this.opening(action)
   }
 
-  /** Records a numbered object, after its dictionaries were checked. */
+  /** Records an object with its number. Its dictionaries were already checked. */
   object(number: number | null, value: PDFObject | undefined): void {
     const pairs = value instanceof PDFDict ? pairsOf(value) : null
     const leads = pairs ? isPlace(pairs) : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))

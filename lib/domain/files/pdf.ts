@@ -16,12 +16,12 @@ const words = {
   encrypt: ascii('/Encrypt'),
 }
 
-/** A file without encryption, an encrypted one as it is, or its decrypted copy. */
+/** `none`: a file without encryption. `locked`: an encrypted file as it is. `opened`: the decrypted copy of an encrypted file. */
 type Lock = 'none' | 'locked' | 'opened'
 
 /**
- * `parsedTo` is the end of what was parsed as objects: what looks like an object before it is in a string or a stream, perhaps by chance.
- * `isLocked` is true if object streams are encrypted, `isDamaged` if an object could not be parsed.
+ * The state of a check. `parsedTo` is the end of the last parsed object: a match of `obj` before it is inside a string or a stream, perhaps
+ * by chance. `isLocked` is true if object streams are encrypted, `isDamaged` if an object could not be parsed.
  */
 type Reading = {
   bytes: Uint8Array
@@ -29,7 +29,7 @@ type Reading = {
   isLocked: boolean
   isDamaged: boolean
   parsedTo: number
-  /** The numbers of the objects outside of others, in an encrypted file. */
+  /** In an encrypted file: the numbers of the objects that are not inside another object. */
   numbers: Set<number | null>
   left: { parsed: number; unpacked: number }
 }
@@ -43,7 +43,7 @@ function checkEnd(bytes: Uint8Array): void {
   for (let at = end + words.eof.length; at < bytes.length; at += 1) if (!isSpace(bytes[at])) throw new Refusal('pdfTail')
 }
 
-/** True if `obj` at an offset can begin an object: after a number, or after a comment that readers skip. */
+/** True if `obj` at an offset can begin an object: it follows a number, or a comment, which readers skip. */
 function beginsObject(bytes: Uint8Array, at: number): boolean {
   let before = at - 1
   while (isSpace(bytes[before])) before -= 1
@@ -65,13 +65,13 @@ function numberBefore(bytes: Uint8Array, at: number): number | null {
   return found ? Number(found[1]) : null
 }
 
-/** Subtracts the bytes read from the allowance. A normal file reads each object once; only a crafted one exceeds it. */
+/** Subtracts the bytes read from the allowance. A normal file reads each object once; only a crafted file exceeds the allowance. */
 function charge(reading: Reading, length: number): void {
   reading.left.parsed -= length
   if (reading.left.parsed < 0) throw new Refusal('pdfDamaged')
 }
 
-/** Object streams. Not all readers require the type, so the fields are enough. */
+/** True for object streams. The fields are enough, because not all readers require the type. */
 const holdsObjects = (pairs: PdfPairs) =>
   isNamed(pairs, 'Type', ['ObjStm']) || (valuesOf(pairs, 'N').length > 0 && valuesOf(pairs, 'First').length > 0)
 
@@ -82,7 +82,7 @@ const isPlain = (value: PDFObject): boolean =>
   (value instanceof PDFArray && value.asArray().every(isPlain)) ||
   (value instanceof PDFDict && valuesOf(pairsOf(value) ?? [], 'Predictor').every((one) => one instanceof PDFNumber && one.asNumber() === 1))
 
-/** The filters of an object stream. Refuses parameters no producer writes, as they cannot be read here. */
+/** Returns the filters of an object stream. Refuses filter parameters that no PDF producer writes, because they are not supported here. */
 function filtersOf(pairs: PdfPairs): string[] {
   const parameters = [...valuesOf(pairs, 'DecodeParms'), ...valuesOf(pairs, 'DP')]
   if (!parameters.every(isPlain)) throw new Refusal('pdfDamaged')
@@ -132,15 +132,15 @@ function* readObjectStream(reading: Reading, pairs: PdfPairs, data: Uint8Array):
 }
 
 /**
- * Refuses an encrypted file in which the library and a reader could decrypt different objects: two with one number, or an object stream
- * inside of another object.
+ * Refuses an encrypted file in which the library and a PDF reader could decrypt different objects: two objects with the same number, or an
+ * object stream inside another object.
  */
 function requireOne(reading: Reading, number: number | null, isInside: boolean, isStream: boolean): void {
   if (isInside ? isStream : reading.numbers.has(number)) throw new Refusal('pdfPassword')
   if (!isInside) reading.numbers.add(number)
 }
 
-/** Reads a numbered object, after its word `obj`. */
+/** Reads a numbered object. `at` is the offset of its keyword `obj`. */
 function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Steps {
   const isInside = at < reading.parsedTo
   parser.moveTo(at + words.obj.length)
@@ -157,7 +157,7 @@ function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Step
   else if (stream && isObjectStream) yield* readObjectStream(reading, pairs, stream.getContents())
 }
 
-/** Reads the dictionary after the word `trailer`, which can also be in a text. */
+/** Reads the dictionary after the keyword `trailer`. Inside of an object, the word can also be text; errors are ignored there. */
 function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
   try {
     readOne(reading, parser, at + words.trailer.length, -1)
@@ -167,9 +167,9 @@ function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
 }
 
 /**
- * Reads every object of a PDF wherever it is: in order, in an older version of the file, inside another object's bytes, or in an object
- * stream. Readers that use the offset table, and those that scan for objects, find no others. Skips the object streams of a locked file,
- * which are encrypted.
+ * Checks every object of a PDF wherever it is: in the main sequence, in an older version of the file, inside the bytes of another object,
+ * or in an object stream. PDF readers use the offset table or scan for objects; neither finds further ones. Skips the object streams of a
+ * locked file, because they are encrypted.
  */
 export function* checkPdf(bytes: Uint8Array, lock: Lock = 'none'): Steps {
   const isLocked = lock === 'locked'

@@ -58,5 +58,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A check that yields regularly, so that its caller can run other work. Throws `Refusal`, or `RangeError` if the file is truncated. */
+/**
+ * A check as a generator. It yields regularly, so that its caller can run other work. Throws `Refusal`, or `RangeError` if the file is
+ * truncated.
+ */
 export type Steps<T = void> = Generator<undefined, T, undefined>

@@ -1,6 +1,6 @@
 import { sizeText } from '@/lib/formats'
 
-/** The maximum file size: 10 MiB (provider facts 0.3 defines "10 MB"). */
+/** The maximum file size: 10 MiB (provider facts 0.3 define "10 MB"). */
 export const largestFile = 10 * 1024 * 1024
 
 /** The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
@@ -29,18 +29,18 @@ const magic: readonly [Kind, readonly number[]][] = [
   ['docx', [0x50, 0x4b, 0x03, 0x04]],
 ]
 
-/** The lowercase extension of a file name, without the dot; empty if there is none. */
+/** Returns the lowercase extension of a file name, without the dot; empty if there is none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.')
   return at > 0 ? name.slice(at + 1).toLowerCase() : ''
 }
 
-/** The file kind by its first bytes; null if it is not an accepted kind. */
+/** Returns the kind of a file by its first bytes; null if it is not an accepted kind. */
 export function kindOfBytes(bytes: Uint8Array): Kind | null {
   return magic.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
-/** The problem with a file's name or size, or null. */
+/** Returns the problem with a file's name or size, or null. */
 export function nameProblem(name: string, size: number): FileProblem | null {
   const ending = endingOf(name)
   if (!Object.hasOwn(kindOfEnding, ending)) {
@@ -59,7 +59,7 @@ export function nameProblem(name: string, size: number): FileProblem | null {
   return null
 }
 
-/** The problem if the first bytes do not match the extension, or null. */
+/** Returns the problem if the first bytes do not match the extension, or null. */
 export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
   const expectedKind = kindOfEnding[endingOf(name)]
   const found = kindOfBytes(bytes)
@@ -75,7 +75,7 @@ const contentTypes: Record<Kind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** The media type by extension. The browser's value is not used. */
+/** Returns the media type for the extension. The browser's value is not used. */
 export function contentTypeOf(name: string): string {
   const kind = kindOfEnding[endingOf(name)]
   return kind ? contentTypes[kind] : 'application/octet-stream'

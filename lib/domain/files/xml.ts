@@ -1,6 +1,6 @@
 import { Refusal } from './refusal'
 
-/** A tag with its attributes, character references resolved. The name is without its prefix, which documents choose freely. */
+/** A tag with its attributes, with character references resolved. `name` has no namespace prefix, because documents choose any prefix. */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -12,7 +12,7 @@ const resolveReferences = (text: string) =>
     return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })
 
-/** Decodes XML: UTF-8, or UTF-16 with a byte order mark. Refuses another declared encoding or a document type, as Office does. */
+/** Returns XML text in UTF-8, or in UTF-16 with a byte order mark. Refuses other declared encodings and document types, as Office does. */
 export function xmlText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -29,7 +29,7 @@ const skipped: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
 ]
 
-/** The offset after a comment, CDATA or processing instruction; the same offset if there is none. */
+/** Returns the offset after a comment, CDATA section or processing instruction at `at`; `at` itself if there is none. */
 function behindSkipped(text: string, at: number): number {
   const found = skipped.find(([start]) => text.startsWith(start, at))
   if (!found) return at

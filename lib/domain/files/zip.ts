@@ -2,14 +2,14 @@ import { Inflate } from 'fflate'
 import { crc32, latin, viewOf } from './bytes'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
-/** Input bytes per call of the inflater. Deflate expands at most a thousandfold, so this limits the output per call. */
+/** Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits the output per call. */
 const sip = 4096
 
 type Limit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
 /**
- * Inflates raw deflate data in steps and passes on the output, at most `most` bytes. The data must not end before its last block. Returns
- * the number of bytes.
+ * Inflates raw deflate data in steps and passes each piece of output to `take`. Throws `tooMuch` beyond `most` bytes, and `damaged` if the
+ * data ends before its last block. Returns the number of bytes.
  */
 function* inflate(data: Uint8Array, { most, tooMuch, damaged }: Limit, take: (bytes: Uint8Array) => void): Steps<number> {
   let length = 0
@@ -33,7 +33,7 @@ function push(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damaged: Pr
   }
 }
 
-/** Inflates zlib data (RFC 1950) into one array of at most `most` bytes. Ignores the checksum, as readers do. */
+/** Inflates zlib data (RFC 1950) into one array of at most `most` bytes. Ignores the checksum, as PDF readers do. */
 export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0) throw new Refusal(limit.damaged)
@@ -48,7 +48,7 @@ export function* inflateZlib(data: Uint8Array, limit: Limit): Steps<Uint8Array> 
   return unpacked
 }
 
-/** Maximum entries of an archive, maximum unpacked bytes, and their maximum ratio to the archive's size. */
+/** Maximum number of entries, maximum unpacked bytes, and the maximum ratio of unpacked bytes to the archive's size. */
 const limits = { entries: 1000, bytes: 100_000_000, ratio: 200 }
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
@@ -68,7 +68,7 @@ export type ZipEntry = {
 const encrypted = 0x0001 | 0x0040 | 0x2000
 const hasDescriptor = 0x0008
 
-/** Reads the end record, which must be the last bytes, on one disk, without ZIP64. */
+/** Reads the end record of a zip archive. It must be the last bytes of the file, for one disk, without ZIP64. */
 function readEnd(view: DataView): { start: number; end: number; count: number } {
   const end = view.byteLength - 22
   if (end < 0 || view.getUint32(end, true) !== signatures.end || view.getUint16(end + 20, true) !== 0) throw new Refusal('wordDamaged')
@@ -90,7 +90,7 @@ function centralAt(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
   return { entry: { name, flags: u16(8), method: u16(10), crc: u32(16), ...sizes, start: 0 }, next }
 }
 
-/** Finds the data of an entry after its local header, which must match the directory. */
+/** Returns an entry with the start of its data, which follows its local header. The header must match the directory. */
 function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
   const at = entry.header
   const u16 = (offset: number) => view.getUint16(at + offset, true)
@@ -105,7 +105,7 @@ function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry
   return { ...entry, start: at + 30 + u16(26) + u16(28) }
 }
 
-/** The end of an entry: after the packed bytes and the optional data descriptor. */
+/** Returns the end of an entry, after its packed bytes and its optional data descriptor. */
 function endOf(view: DataView, entry: ZipEntry, limit: number): number {
   const end = entry.start + entry.packed
   if ((entry.flags & hasDescriptor) === 0) return end
@@ -136,7 +136,7 @@ function* directoryOf(bytes: Uint8Array, view: DataView, { start, end, count }: 
   if (at !== end) throw new Refusal('wordDamaged')
 }
 
-/** Requires the entries to fill the file from the first byte to the directory without gaps. */
+/** Requires that the entries fill the file from its first byte to the directory without gaps. */
 function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: number): void {
   let from = 0
   for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
@@ -148,7 +148,7 @@ function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: nu
 
 /**
  * Returns the entries of a valid archive. They fill it without gaps or overlaps, and every local header matches the directory. Refuses
- * entries that are encrypted, duplicate or unusually compressed, and names that leave the folder.
+ * encrypted and duplicate entries, unusual compression methods, and names that lead out of the folder.
  */
 export function entriesOf(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes)
@@ -159,10 +159,10 @@ export function entriesOf(bytes: Uint8Array): ZipEntry[] {
   return entries
 }
 
-/** The bytes an archive of this size can unpack to. `left` is reduced by the actual output. */
+/** Returns the number of bytes that an archive of this size may unpack to. `unpack` subtracts its output from `left`. */
 export const allowanceOf = (bytes: Uint8Array): { left: number } => ({ left: Math.min(limits.bytes, bytes.length * limits.ratio) })
 
-/** Unpacks one entry, passes on the output, and checks its size, checksum and the allowance. */
+/** Unpacks one entry, passes its output to `take`, and checks its size, its checksum and the allowance. */
 export function* unpack(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }, take: (part: Uint8Array) => void): Steps {
   const packed = bytes.subarray(entry.start, entry.start + entry.packed)
   if (entry.size > allowance.left) throw new Refusal('wordTooLarge')

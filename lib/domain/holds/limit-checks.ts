@@ -9,17 +9,17 @@ import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { type HeldFacts, type HeldPaykey, whyHeld } from './why-held'
 
-/** Our own sums of an account's payments of one kind, in minor units. */
+/** Sums of an account's payments of one type for a day and a month, in minor units. Paydesk computes them. */
 export type Spent = { day: number; month: number }
 
-/** States that use up a limit: in progress or paid, not stopped or returned. */
+/** States that use up a limit: the payment is in progress or paid. Payments on hold, canceled, failed or reversed use nothing. */
 export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
 
 export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (usedStates as readonly string[]).includes(status)
 
 /**
- * Sums the payments of a month without the payment itself, in minor units. Null if a state, date or amount cannot be read, or rows are
- * missing (`total` is the service's count): a partial sum would show too much headroom.
+ * Returns the sums of a month's payments without `payment` itself, in minor units. Null if a state, date or amount cannot be read, or if
+ * rows are missing (`total` is the service's count): a partial sum would make the account's remaining limit look larger.
  */
 export function spentOf(
   payments: readonly PaymentSummary[],
@@ -40,7 +40,7 @@ export function spentOf(
   return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
 }
 
-/** The filter for the payments `spentOf` sums: those of a kind in the calendar month of the payment date. */
+/** Returns the filter for the payments that `spentOf` sums: those of one type in the calendar month of the payment date. */
 export function monthFilter(
   kind: PaymentKind,
   paymentDate: string,
@@ -71,7 +71,8 @@ function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
 }
 
 /**
- * Checks an amount in minor units against the account's single, daily and monthly limits. The sums are our own, and the text states that.
+ * Returns the checks of an amount in minor units against the account's single, daily and monthly limits. Paydesk computes the sums, and the
+ * text states that.
  */
 export function limitChecks(
   kind: PaymentKind,
@@ -102,7 +103,7 @@ export function limitChecks(
   ]
 }
 
-/** The fields of a bank account that can explain a hold. */
+/** Returns the fields of a paykey that can explain a hold. */
 export const heldPaykey = ({
   status,
   status_details,
@@ -113,7 +114,7 @@ export const heldPaykey = ({
   unblockEligible: unblock_eligible,
 })
 
-/** The fields only in a single payment, not in search results. */
+/** Returns the fields that only a single payment has, not the rows of a search. */
 export const heldWhole = (
   payment: Pick<Payment, 'config' | 'documents'>,
 ): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
@@ -122,7 +123,7 @@ export const heldWhole = (
   documents: isUnreadable(payment, 'documents') && payment.documents.length === 0 ? undefined : payment.documents.length,
 })
 
-/** The filter for possible duplicates: payments of a kind on a bank account in the seven days before an instant (milliseconds). */
+/** Returns the filter for possible duplicates: payments of one type on a bank account in the seven days before `since` (milliseconds). */
 export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
   paykey_id: paykeyId,
   payment_type: kind,
@@ -130,8 +131,8 @@ export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number)
 })
 
 /**
- * Sums the response to a `monthFilter`, without the payment itself. Null if rows are missing or unreadable, or the service gave no count to
- * check against.
+ * Returns the sums of the response to a `monthFilter`, without `payment` itself. Null if rows are missing or unreadable, or if the number
+ * of all rows is unknown.
  */
 export function spentIn(
   answer: ListPage & { data: readonly PaymentSummary[] },
@@ -143,7 +144,7 @@ export function spentIn(
   return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
-/** Further data needed to explain a hold, so that the line is the same on every screen: account limits, monthly sums or bank account. */
+/** Returns which data the explanation of a hold still needs. With it, the explanation is the same on every screen. */
 export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
   const { id } = whyHeld(facts)
   const { paykey, limits, spent } = facts

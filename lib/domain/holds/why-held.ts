@@ -10,8 +10,8 @@ type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | und
 export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
 
 /**
- * Input of the explainer; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the line is then
- * shorter, never different. `spent` is our own sum of the day and month, without the payment itself.
+ * Input of `whyHeld`; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the explanation is
+ * then shorter, but never different. `spent` is our own sum for the day and the month, without the payment itself.
  */
 export type HeldFacts = {
   details: StatusDetails | undefined
@@ -24,7 +24,7 @@ export type HeldFacts = {
   documents?: number | undefined
 }
 
-/** Why a payment is held: one line, how to clear it, and who can. `id` is the matching rule, or `unknown`. */
+/** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the matching rule, or `unknown`. */
 export type WhyHeld = { id: string; line: string; clears: string; who: string }
 
 type Rule = { id: string; seen: (facts: HeldFacts) => boolean; line: string | ((facts: HeldFacts) => string); clears: string; who: string }
@@ -38,7 +38,7 @@ const reasonIs =
 
 const sourceIs = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
 
-/** Maximum quoted characters: a list has two lines. The record shows the full message. */
+/** Maximum number of quoted characters, because a row of a list has two lines. The record's page shows the full message. */
 const mostQuoted = 80
 
 function quoted(text: string | undefined): string {
@@ -47,7 +47,7 @@ function quoted(text: string | undefined): string {
   return `: “${letters.length > mostQuoted ? `${letters.slice(0, mostQuoted).join('').trimEnd()}…` : text}”`
 }
 
-/** The amount over a limit, after what was spent before. Not positive if within the limit or if a value is unknown. */
+/** Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if within the limit or unknown. */
 const excess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
   (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
 
@@ -60,14 +60,14 @@ const tooLarge = reasonIs('amount_too_large')
 
 const bankAccount = reasonIs('invalid_paykey', 'invalid_bank_account', 'invalid_routing', 'closed_bank_account', 'frozen_bank_account')
 
-/** Reasons without information. Other facts may then explain the hold. */
+/** Reasons that explain nothing. Other facts may then explain the hold. */
 const unsaid = reasonIs('', 'ok', 'validating')
 
 const code = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
- * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: then no release
- * helps.
+ * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: a release has no
+ * effect then.
  */
 const rules: readonly Rule[] = [
   {
@@ -184,7 +184,7 @@ const unknown: WhyHeld = {
   who: 'an operator',
 }
 
-/** Explains a hold. Without a matching rule it returns `unknown`, and the screen shows the raw values. */
+/** Returns the explanation of a hold. Without a matching rule it is `unknown`, and the screen shows the raw values. */
 export function whyHeld(facts: HeldFacts): WhyHeld {
   const rule = rules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknown

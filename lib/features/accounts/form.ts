@@ -2,7 +2,8 @@ import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/l
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
- * Values of the account form as typed; empty strings if nothing is. Names are those of the API, so that error messages find their fields.
+ * The values of the account form as typed; empty strings if nothing was typed. The names are those of the API, so that error messages find
+ * their fields.
  */
 export type AccountValues = {
   organization_id: string
@@ -21,7 +22,7 @@ export type AccountValues = {
   }
   external_id: string
   metadata: MetadataLine[]
-  /** The business has no tax id, or no longer has one. */
+  /** True if the business has no tax ID, or no longer has one. */
   no_tax_id: boolean
 }
 
@@ -49,7 +50,7 @@ const supportOf = ({ support_channels: support }: Profile): Typed['support_chann
   url: support?.url ?? '',
 })
 
-/** Returns the initial form values: everything the account has, except the tax id, because a read returns only four of its digits. */
+/** Returns the initial form values: everything that the account has, except the tax ID, because a read returns only four of its digits. */
 export function accountValues(account?: Account): AccountValues {
   const profile: Profile = account?.business_profile ?? {}
   const { name = '', website = '', legal_name = '', description = '', use_case = '', phone = '' } = profile
@@ -70,7 +71,7 @@ export function accountValues(account?: Account): AccountValues {
 
 const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
-/** Returns a part of the profile as typed, so that the schema reports missing fields; undefined if nothing but `idle` fields is typed. */
+/** Returns one part of the profile as typed, so that the schema reports missing fields; undefined if only `idle` fields are typed. */
 function readTypedFields(
   fields: Readonly<Record<string, string>>,
   idle: readonly string[] = [],
@@ -95,7 +96,7 @@ function profileInput(profile: Typed): Record<string, unknown> {
   }
 }
 
-/** Returns the first fault of the metadata lines, under the field's name. Each line shows its own fault in the form. */
+/** Returns the first error of the metadata pairs, under the name of the field. The form shows each pair's own error beside it. */
 export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
   const fault = metadata.map((line) => metadataFault(line, metadata)).find((found) => found !== null)
   return fault ? { metadata: fault } : {}
@@ -103,7 +104,6 @@ export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): R
 
 const digits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
-/** Returns the input of `accounts.create`. */
 export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',
@@ -113,7 +113,7 @@ export const newAccountInput = (values: AccountValues): Record<string, unknown> 
   external_id: trimOrUndefined(values.external_id),
 })
 
-/** Returns the input of `accounts.update`. The tax id is the typed one, or null if the business has none. */
+/** Returns the input of `accounts.update`. The tax ID is the typed one, or null if the business has none. */
 export const accountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
   id,
   business_profile: {
@@ -124,7 +124,7 @@ export const accountUpdateInput = (id: string, values: AccountValues): Record<st
   external_id: trimOrUndefined(values.external_id),
 })
 
-/** Compares a typed tax id with the four digits on file (`••••1234`). Returns null if there is nothing to compare. */
+/** Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if there is nothing to compare. */
 export function taxIdNote(onFile: string | undefined, typed: string): string | null {
   const full = digits(typed)
   if (!onFile || full?.length !== 9) return null

@@ -3,10 +3,10 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The form that fixes a missing part: the account's own, a new or an existing representative, or a new linked bank account. */
+/** The form in which a missing part can be added: of the account, of a new or existing representative, or of a new bank account. */
 export type OnboardingFix = { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' } | { kind: 'representative'; id: string }
 
-/** A line of the checklist; `fix` is null if nothing is missing. */
+/** A check of the onboarding checklist; `fix` is null if nothing is missing. */
 export type OnboardingCheck = Check & { fix: OnboardingFix | null }
 
 /** Input of the checklist; `readAt` is the time the account was read. */
@@ -20,7 +20,7 @@ export type OnboardingFacts = {
 type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
-/** Representatives and linked bank accounts in these states do not count. */
+/** States in which a representative or a linked bank account does not count. */
 const over = ['rejected', 'inactive', 'canceled']
 const inForce = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !over.includes(status))
 
@@ -37,8 +37,8 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
 ]
 
 /**
- * The service accepts a profile with a name and a website. Verification asks for everything else days later, so a missing part warns and
- * does not block.
+ * Returns the check of the profile. The service accepts a profile with only a name and a website. The verification requests everything else
+ * days later, so another missing part is a warning and does not block.
  */
 function profileFinding({ business_profile: profile }: OnboardingFacts['account']): Finding {
   const fix = { kind: 'profile' } as const
@@ -86,8 +86,8 @@ function lineOf<T>(id: string, label: string, read: ReadResult<T>, judge: (value
 }
 
 /**
- * Returns the requirements of verification (provider facts 1.8, 2.13, 2.16): a control person, exactly one primary contact, a linked bank
- * account, and a profile. `fail` blocks the submission, `warn` has to be accepted.
+ * Returns the checks of what verification requires (provider facts 1.8, 2.13, 2.16): a control person, exactly one primary contact, a
+ * linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
  */
 export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
   lineOf('profile', 'Profile', { data: account, at: readAt }, profileFinding),
@@ -96,7 +96,7 @@ export const onboardingChecks = ({ account, readAt, representatives, linkedBankA
   lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),
 ]
 
-/** Returns why an account cannot be submitted now, as a sentence; null if it can. A part that could not be read blocks it too. */
+/** Returns why an account cannot be submitted now, as a sentence; null if it can. A check that could not be read blocks it too. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
   const failed = checks.find((check) => check.result === 'fail')

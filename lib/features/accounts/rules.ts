@@ -2,15 +2,15 @@ import { capabilityGroups, reasonText } from '@/lib/domain/account-labels'
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The stages an account can be simulated into (interface document, `POST /v1/accounts/{account_id}/simulate`). */
+/** The stages to which a simulation can move an account (interface document, `POST /v1/accounts/{account_id}/simulate`). */
 export const simulatedStages = ['onboarding', 'active'] as const
 
 export type SimulatedStage = (typeof simulatedStages)[number]
 
-/** Stages each simulation may start from; no simulation goes back. */
+/** The stages from which each simulation can start. No simulation moves an account back. */
 export const simulatesFrom: Record<SimulatedStage, readonly string[]> = { onboarding: ['created'], active: ['created', 'onboarding'] }
 
-/** Returns why an account cannot be simulated into a stage, as a sentence; null if it can. */
+/** Returns why a simulation cannot move an account to a stage, as a sentence; null if it can. */
 export function whyNotSimulate(stage: SimulatedStage, status: string): string | null {
   if (simulatesFrom[stage].includes(status)) return null
   const words = statusWords('account', status).label.toLowerCase()
@@ -18,7 +18,7 @@ export function whyNotSimulate(stage: SimulatedStage, status: string): string | 
   return status === stage ? `This account is already ${words}.` : `This account is ${words}: no simulation leads from there to ${stage}.`
 }
 
-/** Stages of onboarding, for a stepper. An account that ended elsewhere is in none of them. */
+/** The stages of onboarding, for a stepper. A rejected or inactive account is in none of them. */
 export const stages = ['created', 'onboarding', 'active'] as const
 
 /** One difference between two reads of an account, in words. */
@@ -42,17 +42,17 @@ export function accountChanges(before: Account, after: Account): AccountChange[]
   })
 }
 
-/** A sandbox scenario: stages to simulate one after another. */
+/** A sandbox scenario: the stages to simulate, in order. */
 type AccountRecipe = {
   name: string
-  /** The result, and its use in tests. */
+  /** The state that the scenario leads to, and its use in tests. */
   meaning: string
   stages: readonly SimulatedStage[]
 }
 
 /**
- * The scenarios. `active` is reached through `onboarding`, so that everything that happens in onboarding also happens here. No simulation
- * leads to `stuck`, because the service's compliance decides it.
+ * The scenarios. They reach `active` through `onboarding`, so that the account also passes through everything that happens there. No
+ * simulation leads to `stuck`, because the service's compliance team decides it.
  */
 export const accountRecipes: readonly AccountRecipe[] = [
   {
@@ -67,11 +67,11 @@ export const accountRecipes: readonly AccountRecipe[] = [
   },
 ]
 
-/** Returns the stages of a recipe after the account's status; all of them if the recipe does not contain that status. */
+/** Returns the stages of a scenario after the account's current status; all stages if the scenario does not contain that status. */
 export const stagesLeft = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
   stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
-/** Returns why a recipe cannot run on an account in this status, as a sentence; null if it can. */
+/** Returns why a scenario cannot run on an account with this status, as a sentence; null if it can. */
 export function whyNotPlay(recipe: AccountRecipe, status: string): string | null {
   const [next] = stagesLeft(recipe, status)
   if (next) return whyNotSimulate(next, status)

@@ -41,10 +41,10 @@ function conditionText(condition: Condition): string {
   }
 }
 
-/** Returns the conditions of a rule as the end of a sentence. */
+/** Returns the conditions of a rule as the end of a sentence: "the amount is 5,000.00 or more, or …". */
 export const whenText = (when: PolicyRule['when']): string => when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-/** Returns the sentence on the validity of a proof. */
+/** Returns the sentence that states how long a step-up proof is valid. */
 export const proofText = (minutes: number): string =>
   minutes === 0
     ? 'Every move of money, reveal and export asks the person to confirm.'

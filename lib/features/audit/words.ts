@@ -2,7 +2,7 @@ import { sentence } from '@/lib/domain/sentence'
 import type { AuditOutcome } from '@/lib/operations/audit'
 import { isOperationId, operation } from '@/lib/operations/operations'
 
-/** Verb phrases of audit codes that are no operations. */
+/** Verb phrases of the audit codes that are not operations. */
 const codePhrases: Readonly<Record<string, string>> = {
   'account_of.find': 'find the account of an object',
   'activity.open': 'open the request log',
@@ -43,10 +43,10 @@ const outcomes: Readonly<Record<string, AuditOutcome>> = {
   needs_human: 'unknown',
 }
 
-/** Returns the ends of codes with an outcome. An end that is not listed means `done`. */
+/** Returns the last parts of the codes that have this outcome. An unlisted last part means `done`. */
 export const endsOf = (outcome: AuditOutcome): string[] => Object.keys(outcomes).filter((end) => outcomes[end] === outcome)
 
-/** The ends of codes with an outcome other than `done`. */
+/** The last parts of codes that have another outcome than `done`. */
 export const otherEnds: readonly string[] = Object.keys(outcomes)
 
 const splitCode = (code: string): [string, string] => {

@@ -5,14 +5,14 @@ const closed: Readonly<Record<string, string>> = {
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
 
-/** Returns why no bank account can be connected for a customer in a state, as a sentence; null if it can (provider facts 1.2). */
+/** Returns why no bank account can be connected for a customer with this status, as a sentence; null if one can (provider facts 1.2). */
 export function whyNotConnect(status: string): string | null {
   if (!isKnownStatus('customer', status))
     return `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
   return Object.hasOwn(closed, status) ? (closed[status] ?? null) : null
 }
 
-/** The next step for a paykey that was just created, by its state. A successful connection only shows that the paykey exists. */
+/** The next step for a new paykey. It depends on the status: a successful connection shows only that the paykey exists. */
 export type Follows = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
 
 const follows: Readonly<Record<string, Follows>> = {
@@ -31,8 +31,8 @@ const follows: Readonly<Record<string, Follows>> = {
 }
 
 /**
- * Returns the meaning of a state right after connecting (interface document, "Bank connection": read `data.status`). An unknown state is
- * shown with its raw word.
+ * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). An unknown status is
+ * shown with its raw text.
  */
 export function followsFrom(status: string): Follows {
   const words = statusWords('paykey', status)

@@ -4,10 +4,10 @@ import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import type { CustomerReview } from '@/lib/operations/customers.schema'
 
-/** Decisions of a customer review, in the words that the service accepts. */
+/** The decisions of a customer review, as the values that the service accepts. */
 export type CustomerDecision = 'verified' | 'rejected'
 
-/** The reasons offered for each decision. The service takes none: ours stays in the action log. */
+/** The reasons offered for each decision. The service accepts no reason, so it stays in the action log. */
 export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]> = {
   verified: [
     { code: 'DOCUMENTS_CHECKED', label: 'Documents verified', template: 'Identity documents were received and match the record.' },
@@ -24,10 +24,10 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
   ],
 }
 
-/** Changes of a customer: the form, or the switch that stops and allows new payments. */
+/** Changes of a customer. `edit` is the form; the other two stop and permit new payments. */
 type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
 
-/** The reasons offered for each change. The service takes none: ours stays in the action log. */
+/** The reasons offered for each change. The service accepts no reason, so it stays in the action log. */
 export const customerChangeReasons: Readonly<Record<CustomerChange, readonly DecisionReason[]>> = {
   edit: [
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer reported new details through a known channel.' },
@@ -50,13 +50,13 @@ export const customerChangeReasons: Readonly<Record<CustomerChange, readonly Dec
 
 type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
 
-/** True if a watch list named the customer. A verdict other than `accept` counts, with or without details. */
+/** True if a watch list contains the customer. A decision other than `accept` counts too, even without details. */
 const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
 
 /**
- * Returns the warnings to tick before a review is decided. A watch list without a match needs none. A review or watch list that could not
- * be read has its own warning.
+ * Returns the warnings to confirm before a review is decided. A watch list without a match has no warning. A review or a watch list that
+ * could not be read has its own warning.
  */
 export function customerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]

@@ -1,9 +1,9 @@
 export const customerNouns = { resource: 'customers', one: 'customer', many: 'customers' } as const
 
-/** One compared field of a person. `match` is null if the result is unknown, which never counts as a match. */
+/** One checked field of a person. `match` is null if the result is unknown, which never counts as a match. */
 export type KycTick = { field: string; label: string; match: boolean | null }
 
-/** The ten fields that are compared (provider facts 2.11), in the order people read them. */
+/** The ten fields that the verification checks (provider facts 2.11), in the order in which people read them. */
 const fields: readonly (readonly [string, string])[] = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
@@ -17,7 +17,7 @@ const fields: readonly (readonly [string, string])[] = [
   ['email', 'Email'],
 ]
 
-/** Returns the ten ticks, then the fields that Paydesk does not know by name. A field that was not reported is null. */
+/** Returns the ten fields, then those whose names Paydesk does not know. `match` is null for a field that was not reported. */
 export function kycTicks(validations: Readonly<Record<string, boolean>>): KycTick[] {
   const matchOf = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
   const knownTicks = fields.map(([field, label]) => ({ field, label, match: matchOf(field) }))

@@ -1,28 +1,28 @@
 import { statusWords, type Tone } from '@/lib/domain/status'
 
-/** A risk score in words; `position` is 0 to 1, for a bar. */
+/** The words of a risk score. `position` is from 0 to 1, for a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
 
-/** Scores from which a risk counts as medium or high. The service defines no levels: these are our own, for display only. */
+/** The scores from which a risk is medium or high. The service defines no levels: these are our own, only for display. */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
-/** Returns a risk score of 0 to 1 in words, high being bad. Null for a missing or invalid score: it must not look like a low risk. */
+/** Returns a risk score of 0 to 1 in words; a high score is bad. Null if missing or invalid, because it must not look like a low risk. */
 export function riskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
-  // Rounded up, so that 0.001 does not show as zero.
+  // Rounded up, so that 0.001 is not shown as zero.
   const shared = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
   if (score >= riskBounds.high) return { label: 'High risk', tone: 'bad', ...shared }
   return score >= riskBounds.medium ? { label: 'Medium risk', tone: 'held', ...shared } : { label: 'Low risk', tone: 'good', ...shared }
 }
 
-/** A counter of the network. `count` is a number, `money` whole cents, `dates` calendar days, newest first. */
+/** A number that the network reports about a customer. `money` is whole cents, and `dates` are calendar days, newest first. */
 export type Counter = { name: string; label: string } & (
   | { kind: 'count' | 'money'; value: number }
   | { kind: 'dates'; value: readonly string[] }
   | { kind: 'text'; value: string }
 )
 
-/** Related counters. In a `grave` group, a count above zero counts against the customer. */
+/** Related counters. In a `grave` group, a count above zero is negative for the customer. */
 type CounterGroup = { id: string; label: string; grave: boolean; counters: Counter[] }
 
 const groups: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
@@ -61,8 +61,8 @@ function counterOf(name: string, rest: string, value: number | string | readonly
 }
 
 /**
- * Groups the reported counters (provider facts 2.11). Totals are cents, as all amounts of the service. A counter that was not reported is
- * left out; one of an unknown group is under "Other".
+ * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts of the service. Counters that were not
+ * reported are left out. Those without a known group are under "Other".
  */
 export function reputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
   const groupOf = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
@@ -78,20 +78,20 @@ export function reputationGroups(insights: Readonly<Record<string, number | stri
   return drawn.filter(({ counters }) => counters.length > 0)
 }
 
-/** True if a group counts against the customer. */
+/** True if a counter of the group is negative for the customer. */
 export const isStained = ({ grave, counters }: CounterGroup): boolean =>
   counters.some((counter) => counter.kind === 'count' && counter.value > 0 && (grave || /_fraud_count$/.test(counter.name)))
 
 type Found = { decision?: string | undefined }
 
-/** Result of a verification, and of each module of it. */
+/** The result of a verification, and the results of its modules. */
 type Evidence = Found & { breakdown: Readonly<Record<string, Found>> } & {
   [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: Found | undefined
 }
 
 const named = (names: readonly string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? ''))
 
-/** Returns the modules of a verification that did not pass, as text; empty if none did not. */
+/** Returns the names of the modules that did not pass, as text; empty if all passed. */
 function against(details: Evidence): string {
   const moduleDecisions = [
     ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
@@ -106,8 +106,8 @@ function against(details: Evidence): string {
 const inReview = (found: string) => (found === '' ? 'all checks passed; a reviewer must still decide.' : `${found} did not pass.`)
 
 /**
- * Describes a customer in one line. The state does not show who decided it. Only the evidence separates a customer whose checks passed from
- * one verified in spite of them. `details` is undefined if it was not read or does not exist.
+ * Returns the status of a customer in one line, with the result of the verification. The status alone does not show if a verified customer
+ * passed the checks, or was verified although they failed. `details` is undefined if the verification was not read or does not exist.
  */
 export function customerStanding(status: string, details: Evidence | undefined): string {
   const { label, meaning } = statusWords('customer', status)

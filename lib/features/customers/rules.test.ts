@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '@/lib/operations/enumerations'
 import { type CustomerAction, isDecidedBy, whyNotCustomer } from './rules'
 
-/** States that allow an action, copied from the service's own table of moves. */
+/** The states in which each action is allowed, copied from the service's own table of transitions. */
 const open: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',

@@ -1,9 +1,9 @@
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 
-/** Actions on a customer. `deactivate` and `reactivate` are updates of the status alone. */
+/** Actions on a customer. `deactivate` and `reactivate` are updates that change only the status. */
 export type CustomerAction = 'verify' | 'reject' | 'refresh_review' | 'edit' | 'deactivate' | 'reactivate'
 
-/** The states each action may start from (provider facts 1.1 and 3.2); an edit keeps the state it finds. */
+/** The states in which each action is allowed (provider facts 1.1 and 3.2). An edit does not change the state. */
 export const customerStartsFrom: Record<CustomerAction, readonly string[]> = {
   verify: ['review'],
   reject: ['review'],
@@ -22,7 +22,7 @@ const verbs: Record<CustomerAction, string> = {
   reactivate: 'reactivated',
 }
 
-/** Returns why an action on a customer is not possible now, as a sentence; null if it is. An unknown state has its own sentence. */
+/** Returns why an action on a customer is not possible now, as a sentence; null if it is possible. An unknown state has its own one. */
 export function whyNotCustomer(action: CustomerAction, { status }: { status: string }): string | null {
   const states = customerStartsFrom[action]
   if (states.includes(status)) return null
@@ -34,8 +34,8 @@ export function whyNotCustomer(action: CustomerAction, { status }: { status: str
 }
 
 /**
- * True if a change of the state amounts to a decision (provider facts 3.2). A verified customer may be switched off and on again. Without
- * the right to decide, only verified customers can be switched off, so switching on verifies no other customer.
+ * True if a change of the status counts as a decision (provider facts 3.2). Only changes between `verified` and `inactive` do not. A person
+ * without the permission to decide can therefore deactivate only verified customers, and reactivation cannot verify another one.
  */
 export const isDecidedBy = (from: string, to: unknown): boolean =>
   from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

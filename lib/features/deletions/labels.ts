@@ -1,7 +1,7 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 import type { deletionAskers, deletionBases, identityChecks } from '@/lib/operations/deletion'
 
-/** Returns a number with its noun: `1 call`, `3 calls`. `many` is for nouns with another plural. */
+/** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural if it does not end in s. */
 export const countWords = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 type Words<S extends readonly string[]> = Readonly<Record<S[number], string>>
@@ -38,19 +38,19 @@ export const identityCheckWords: Words<typeof identityChecks> = {
 export const wordOf = (table: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(table, code) ? (table[code] ?? code) : code
 
-/** Joins asker and basis into one ground, as the store contains it. */
+/** Joins the codes of requester and legal basis into one text, as the database stores them. */
 export const groundOf = (asker: string, basis: string): string => `${asker}/${basis}`
 
-/** Splits a stored ground into its two codes. */
+/** Splits the stored text of `groundOf` into its two codes. */
 export function partsOf(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }
 }
 
-/** One line about the effects of a deletion; `id` is stable and part of the certificate. */
+/** One sentence about the effects of a deletion. `id` never changes, because certificates contain it. */
 export type DeletionLine = { id: string; text: string }
 
-/** Data that the service and Paydesk cannot see, so the certificate must not state that it is gone. */
+/** Data that neither the service nor Paydesk can see. The certificate must not state that it was deleted. */
 export const unknownAfter: readonly DeletionLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
@@ -61,7 +61,7 @@ export const unknownAfter: readonly DeletionLine[] = [
   { id: 'backups', text: 'Backups of Paydesk’s own store. After a restore, the deletion must be repeated.' },
 ]
 
-/** Data that stays, with the reason. */
+/** Data that is not deleted, with the reason. */
 export const keptAfter: readonly DeletionLine[] = [
   {
     id: 'provider_payments',
@@ -77,7 +77,7 @@ export const keptAfter: readonly DeletionLine[] = [
   { id: 'certificate', text: 'This request and its certificate, which identify no one.' },
 ]
 
-/** Reasons offered for a deletion. The code stays permanently; the sentence is erased with the customer. */
+/** The reasons offered for a deletion. The code is kept permanently; the sentence is erased with the customer's data. */
 export const deletionReasons: readonly DecisionReason[] = [
   { code: 'DATA_SUBJECT_REQUEST', label: 'Requested by the person', template: 'Requested by the person; the request was checked.' },
   { code: 'REGULATOR_ORDER', label: 'Ordered', template: 'Ordered by a regulator or a court; the order was checked.' },

@@ -2,7 +2,7 @@ import { inTable } from '@/lib/domain/service-words'
 
 export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
 
-/** Labels of directions, seen from the linked bank account (provider facts 2.12). */
+/** Labels of directions, from the view of the linked bank account (provider facts 2.12). */
 const directions: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
 /** Labels and meanings of funding event types. */
@@ -34,7 +34,7 @@ export const fundingTypeText = (type: string | undefined): string => (type ? (ty
 /** Returns the meaning of a type as a sentence; undefined for an unknown type. */
 export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? types[type]?.meaning : undefined)
 
-/** Returns the label of the reason of a line; an unknown one stays as the service wrote it. */
+/** Returns the label for the reason of a payment in a funding event; an unknown one stays as the service wrote it. */
 export const fundingReasonText = (reason: string): string => inTable(reasons, reason) ?? reason
 
 export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(

@@ -4,34 +4,34 @@ import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
 
-/** The lines of one reason: their number, and the sum of the readable amounts in minor units. */
+/** The payments with one reason: their number, and the sum of the readable amounts in minor units. */
 export type ReasonSum = { reason: string; count: number; sum: number }
 
-/** Sums over the lines of an event that were read. All amounts are minor units, signed as seen from the linked bank account. */
+/** Sums over the payments ("lines") of a funding event that were read, in minor units, with the sign for the linked bank account. */
 export type FundingSum = {
   sum: number
   read: number
-  /** Number of lines according to the service; null while no page was read. */
+  /** Number of lines according to the service; null before the first page was read. */
   total: number | null
-  /** Lines without a plain amount in the unit; they are in no sum. */
+  /** Number of lines whose amount cannot be parsed in the configured unit. No sum includes them. */
   unreadable: number
-  /** Lines that repeat a payment and its reason. They are in the sums, because it is unknown which line is wrong. */
+  /** Number of lines with the same payment and reason as another line. The sums include them, because it is unknown which line is wrong. */
   repeated: number
   reasons: readonly ReasonSum[]
-  /** The sum after each line, in the order given; null at a line that cannot be read. */
+  /** The sum after each line, in the given order; null for a line whose amount cannot be parsed. */
   running: readonly (number | null)[]
-  /** Credits of payments that are still pending, which the service may list before they count (provider facts 2.12). */
+  /** Credits of pending payments. The service may list them before the event's amount includes them (provider facts 2.12). */
   pending: ReasonSum
-  /** Failed lines with an amount: those of payouts have one, those of charges do not (provider facts 2.12). */
+  /** Failed lines with an amount. Failed payouts have one; failed charges do not (provider facts 2.12). */
   failed: ReasonSum
 }
 
 const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
- * Returns the factor for the service's signs, so that each amount is seen from the linked bank account: above zero comes in, below zero
- * goes out. The service signs the amount that a payment adds to an event: money for payouts is above zero, a returned payout below it.
- * Returns 1 if the direction or the amount cannot be read.
+ * Returns the factor that converts the service's amounts to the view of the linked bank account, where incoming money is positive and
+ * outgoing money is negative. In the service's view, money for payouts is positive and a returned payout is negative. Returns 1 if the
+ * direction or the amount is unknown.
  */
 export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
   const amount = minorUnits(event.amount, unit)
@@ -55,7 +55,7 @@ const readAmount = (raw: string, { unit, sign }: AmountReading): number | null =
   return minor === null || minor === 0 ? minor : minor * sign
 }
 
-/** Sums the lines of a funding event that were read so far; `total` is the service's number of lines. */
+/** Returns the sums over the lines of a funding event that were read so far. `total` is the service's number of lines. */
 export function fundingSum(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
   const reasons = new Map<string, ReasonSum>()
   const lineKeys = new Set<string>()
@@ -91,7 +91,7 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
   }
 }
 
-/** Result of comparing the lines with the event: `fits`, a line of text, and possible explanations of a difference. */
+/** The result of comparing the lines with the event's amount. `fits` is null if unknown. `why`: possible causes of a difference. */
 export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
 
 const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
@@ -114,7 +114,7 @@ const explanations: readonly ((compared: Compared) => string | null)[] = [
     sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
   ({ sum: { pending }, difference }) =>
     partText(pending, difference, 'of payments that are still pending and may be listed before they count'),
-  // A failed payout returns its money in the ordinary course, so failed lines explain a difference only if they equal it.
+  // Failed payouts return their money, which is normal. Failed lines explain a difference only if they equal it.
   ({ sum: { failed }, difference }) => (failed.sum === difference ? partText(failed, difference, 'of payments that failed') : null),
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
@@ -139,8 +139,8 @@ const stillReading = ({ read, total }: FundingSum): FundingVerdict => ({
 })
 
 /**
- * Compares the sum of the lines with the event's amount. There is no result until `complete`. The lines fit only if every line and every
- * amount could be read and not a cent differs.
+ * Compares the sum of the lines with the event's amount. Before all lines are read (`complete`), there is no result. The lines fit only if
+ * every line and every amount could be read, and both sums are equal to the cent.
  */
 export function fundingVerdict(
   sum: FundingSum,

@@ -2,8 +2,8 @@ import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
 import { kindOf } from '@/lib/domain/payment-kind'
 
 /**
- * Paid payments that settled on one day in New York; `day` is null if it is not known. `minor` sums the readable amounts in cents;
- * `unreadable` counts the others.
+ * Paid payments of one kind that settled on one day in New York. `day` is null if it is unknown. `minor` is the sum of the readable amounts
+ * in cents. `unreadable` is the number of payments whose amount cannot be parsed.
  */
 export type Settled = {
   day: string | null
@@ -16,21 +16,21 @@ export type Settled = {
 }
 
 /**
- * One calendar day in New York, in minor units: `in` is the sum of charges, `out` the sum of payouts (refunds included), `net` the
- * difference.
+ * The money of one calendar day in New York, in minor units. `in` is the sum of charges, `out` the sum of payouts (including refunds), and
+ * `net` the difference.
  */
 export type CashDay = { date: string; in: number; out: number; net: number; charges: number; payouts: number; refunds: number }
 
-/** The days, oldest first, and their sums. `unreadable` payments have an unknown kind, day, amount or currency. */
+/** The days of a period, oldest first, and their sums. `unreadable` payments have an unknown kind, day, amount or currency. */
 export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
 
-/** `today` is a date in New York. */
+/** A period of `days` days that ends with `today`, a date in New York. */
 type CashFlowFrame = { today: string; days: number }
 
-/** Returns the calendar dates of a frame, oldest first; today is the last. */
+/** Returns the calendar dates of a period, oldest first; today is the last. */
 export const datesOf = ({ today, days }: CashFlowFrame): string[] => Array.from({ length: days }, (_, at) => dayAfter(today, at - days + 1))
 
-/** Returns the start of a frame for the search: midnight in New York of its first date, as ISO. */
+/** Returns the start of a period for the search, as ISO: midnight in New York of its first date. */
 export const startOf = (frame: CashFlowFrame): string => new Date(newYorkTime(dayAfter(frame.today, 1 - frame.days), '00:00')).toISOString()
 
 const emptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
@@ -49,9 +49,9 @@ function add(day: CashDay, { type, refund, minor, count, unreadable }: Settled):
 }
 
 /**
- * Sums money in and out per day in New York, by the time the money settled (`effective_at`). Only `paid` payments count: a reversed one
- * moved no money in the end. A refund is a payout and counts as money out. Days without a payment contain zeros. Other currencies are never
- * added; they count as unreadable.
+ * Returns the sums of incoming and outgoing money per day in New York, by the time of settlement (`effective_at`). Only `paid` payments
+ * count, because a reversed one moved no money in the end. A refund is a payout and counts as outgoing money. A day without payments has
+ * zeros. Other currencies than USD are not summed and count as unreadable.
  */
 export function cashFlow(settled: readonly Settled[], frame: CashFlowFrame): CashFlow {
   const days = new Map(datesOf(frame).map((date) => [date, emptyDay(date)]))
@@ -71,10 +71,10 @@ export function cashFlow(settled: readonly Settled[], frame: CashFlowFrame): Cas
   return { days: all, in: sum('in'), out: sum('out'), net: sum('net'), unreadable }
 }
 
-/** Nacha counts over the preceding 60 days, today included. */
+/** Nacha counts returns over the last 60 days, including today. */
 export const returnDays = 60
 
-/** The codes of a kind of return, and the share of debits it must stay below. `codes` null means every return. */
+/** A Nacha limit: the rate of returns with one of `codes` must stay below `limit`. `codes` null means every return. */
 type ReturnLimit = {
   id: 'unauthorized' | 'administrative' | 'overall'
   name: string
@@ -82,26 +82,26 @@ type ReturnLimit = {
   limit: number
 }
 
-/** Nacha's limits as shares of one (provider facts 2.20). */
+/** Nacha's limits, as fractions of 1 (provider facts 2.20). */
 export const returnLimits: readonly ReturnLimit[] = [
   { id: 'unauthorized', name: 'Unauthorized', codes: ['R05', 'R07', 'R10', 'R29', 'R51'], limit: 0.005 },
   { id: 'administrative', name: 'Administrative', codes: ['R02', 'R03', 'R04'], limit: 0.03 },
   { id: 'overall', name: 'All returns', codes: null, limit: 0.15 },
 ]
 
-/** The provider contacts an account near half of a limit (provider facts 2.20), so warnings start there. */
+/** The fraction of a limit at which warnings start, because the provider contacts an account near half of a limit (provider facts 2.20). */
 export const warnShare = 0.5
 
-/** Number of charges with the same end. */
+/** The number of charges with the same status, source and return code. */
 export type Ended = { status: string; source: string | null; code: string | null; count: number }
 
-/** `none`: no debit was sent, so there is no rate. `warn` starts at half of the limit, `over` at the limit itself. */
+/** `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. `over`: from the limit itself. */
 export type ReturnState = 'none' | 'fine' | 'warn' | 'over'
 
-/** One rate: `rate` is a share of one, null if no debit was sent. */
+/** One return rate. `rate` is a fraction of 1, null if no debit was sent. */
 export type ReturnRate = ReturnLimit & { returned: number; rate: number | null; state: ReturnState }
 
-/** All rates over the same debits, and the number of returns with each code, most frequent first. `uncoded` returns have no code. */
+/** All return rates over the same debits. `codes`: returns by code, most frequent first. `uncoded`: number of returns without a code. */
 export type ReturnRates = {
   debits: number
   returned: number
@@ -110,18 +110,18 @@ export type ReturnRates = {
   uncoded: number
 }
 
-/** Returns the payment dates of the window that ends today (a date in New York), both inclusive. */
+/** Returns the first and last payment date of the 60 days that end today (a date in New York). */
 export const returnWindow = (today: string): { from: string; to: string } => ({ from: dayAfter(today, 1 - returnDays), to: today })
 
 const returnedBy = ['bank_decline', 'customer_dispute']
 const ownSources = ['watchtower', 'user_action', 'system']
 
-/** Returns the code of an ACH return; null if it is none. */
+/** Returns the code if it is the code of an ACH return; otherwise null. */
 const codeOf = ({ code }: Pick<Ended, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
 
 /**
- * True if failed or reversed charges came back from the bank. A charge that failed the service's own check was never sent. This holds even
- * if it has the code that blocked the bank account before (`invalid_paykey`, provider facts 3.1).
+ * True if the bank returned these failed or reversed charges. A charge that failed the service's own check was never sent. Such a charge
+ * can still have the return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1).
  */
 export function isReturned({ status, source: named, code }: Omit<Ended, 'count'>): boolean {
   if (status === 'reversed') return true
@@ -136,10 +136,10 @@ function stateOf(rate: number | null, limit: number): ReturnState {
 }
 
 /**
- * Returns the return rates over one window. A debit is a charge with its payment date in the window that was sent to the bank: it is
- * pending or paid (`kept`, a count), or it came back (those of `ended` that `isReturned`). A rate is the number of debits that came back
- * for one of the codes, divided by all debits. Payouts are credits and count in neither. Nacha counts each originator, hence each account,
- * separately.
+ * Returns the return rates over one period. A debit is a charge that was sent to the bank and has its payment date in the period. `kept` is
+ * the number of debits that are pending or paid; those of `ended` that `isReturned` came back. A rate is the number of debits that came
+ * back with one of the rate's codes, divided by the number of all debits. Payouts are credits and do not count. Nacha counts each
+ * originator separately, which means each account.
  */
 export function returnRates(kept: number, ended: readonly Ended[]): ReturnRates {
   const counts = new Map<string, number>()

@@ -2,7 +2,7 @@ import { rolesText } from '@/lib/domain/permissions'
 import { canUploadEvidence, type Role } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-/** The queues, the most urgent first: unknown outcomes, requests of other people, held money, then its causes. */
+/** The queues, the most urgent first: unknown outcomes, requests for approval, held money, then what holds money back. */
 export const queueIds = [
   'outcomes',
   'approvals',
@@ -19,11 +19,11 @@ export const queueIds = [
 
 export type QueueId = (typeof queueIds)[number]
 
-/** Title of a queue, and the roles that can take a row out of it. `who` is null if it waits for the provider. */
+/** The title of a queue, and the roles that can process its rows. `who` is null if the queue waits for the provider. */
 export type QueueLabels = {
   title: string
   who: readonly Role[] | null
-  /** Rows are decided one after another from the list. */
+  /** True if people process the rows one after another, directly from the list. */
   queue?: true
 }
 
@@ -43,7 +43,7 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
-/** True if one of these roles can take rows out of a queue. */
+/** True if a person with the roles `held` can process rows of the queue. */
 export const isMine = (id: QueueId, held: readonly Role[]): boolean => queueLabels[id].who?.some((role) => held.includes(role)) ?? false
 
 /** Returns the roles that a queue waits for, as text: `an operator or an admin`. */

@@ -4,13 +4,17 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { isMine, type QueueId, queueIds } from './labels'
 
-/** The payments that wait for a row: their number, and their sum in minor units. */
+/** The payments that wait for a row's decision: their number, and their sum in minor units. */
 export type Waiting = { count: number; sum: number }
 
 /**
- * One item that waits. `since` is when it began to wait; `due` is until when a decision still helps. `account` is `acct_…`, null if it is
- * not known, absent if the row needs none. `amount` is as the service wrote it. `waiting` is null if the payments behind it could not be
- * read. `tail` is the end of the title that must never be cut off.
+ * A row of a queue.
+ * - `since`: when it began to wait.
+ * - `due`: until when a decision has an effect in time.
+ * - `account`: `acct_…`, null if unknown, missing if the row needs none.
+ * - `amount`: as the service wrote it.
+ * - `waiting`: null if the payments that wait for it could not be read.
+ * - `tail`: the end of the title, which is never truncated.
  */
 export type QueueRow = {
   key: string
@@ -27,8 +31,8 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, the nearest cut-off or the oldest first. `total` is the known number of items. `atLeast`: there may be more,
- * because any of the `unreadable` rows may belong to it. `oldest` is when the longest-waiting item began to wait.
+ * A queue with its first rows, sorted by the next cut-off or by age. `total` is the known number of rows. `atLeast`: there may be more,
+ * because any of the `unreadable` rows may belong to the queue. `oldest` is when the row that waits longest began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -47,16 +51,16 @@ export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: Wi
 /** Number of rows of a queue on the first page. */
 export const queueRows = 5
 
-/** Sum of the payments on hold. `atLeast`: not every one was read. `unreadable` ones have an unknown amount or currency. */
+/** The payments on hold. `atLeast`: not all were read. `unreadable`: number of those with an unknown amount or currency. */
 export type Held = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /**
- * Summary for the head of the page: the items for the reader, those for others, and the oldest time. `atLeast`: a queue was not counted in
- * full.
+ * The summary at the top of the page: the number of rows for the reader (`mine`) and for others, and since when the oldest waits.
+ * `atLeast`: at least one queue was not counted completely.
  */
 export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
 
-/** Summarizes the queues for a person with these roles; `missing` lists the queues that could not be read. */
+/** Returns the summary of the queues for a person with the roles `held`. `missing` lists the queues that could not be read. */
 export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
   const mine = groups.filter((group) => isMine(group.id, held))
@@ -71,12 +75,12 @@ export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, 
   }
 }
 
-/** Returns the height of a queue in lines: its head and its rows. */
+/** Returns the height of a queue in lines: its heading and its rows. */
 const linesOf = (rows: number) => 1.5 + rows
 
 /**
- * Splits queues in their order into two columns of similar height. `rows` are the numbers of rows they show. Returns the number of queues
- * in the first column.
+ * Splits queues, in their order, into two columns of similar height. `rows` are the numbers of rows that they show. Returns the number of
+ * queues in the first column.
  */
 export function splitAt(rows: readonly number[]): number {
   const heights = rows.map(linesOf)

@@ -134,7 +134,7 @@ test('only what is held for a limit is judged', () => {
 })
 
 test('each comes on top of those before it, oldest first', () => {
-  // 4,000 are used; 5,000 fit into the day, the next 5,000 do not, 1,000 do.
+  // 4,000 are used already. With the first 5,000 the day stays within its limit; the next 5,000 exceed it; 1,000 fit.
   expect(verdicts([heldPayment('3', '1000'), heldPayment('2', '5000'), heldPayment('1', '5000')])).toEqual([
     '1 passes',
     '2 held',

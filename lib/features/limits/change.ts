@@ -7,13 +7,13 @@ import { reason } from '@/lib/operations/reason.schema'
 import { jumpFault, withJump } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
-/** A limit raised to more than this many times its value needs an explanation (product 4.5). */
+/** A limit increase needs an explanation if the new value is more than this many times the old one (product 4.5). */
 const jumpFactor = 3
 
-/** One limit that would change. `times` is the requested value over the current one; null if there is no current value to compare with. */
+/** One limit that would change. `times` is the requested value divided by the current one; null if there is no current value. */
 export type LimitChange = { name: LimitName; from: number | undefined; to: number; times: number | null }
 
-/** The changes in requested limits, the invalid values, and the large steps. */
+/** The result of checking requested limits: all changes, the errors of invalid values, and the large increases. */
 type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
 
 const ladder: readonly (readonly [LimitName, LimitName])[] = [
@@ -31,7 +31,7 @@ function faultOf(name: LimitName, value: number): string | null {
   return value > maxLimit ? `must be at most ${limitText(name, maxLimit)}` : null
 }
 
-/** Returns a fault if a shorter span allows more than a longer one. It is at the changed field, or at the shorter span if both changed. */
+/** Returns an error if a shorter period has a higher limit than a longer one. It is at the changed field, or at the shorter period. */
 function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
@@ -54,15 +54,15 @@ function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
   return faults
 }
 
-/** Returns the requested limits that differ from those in force. Only these are sent, so that no old value is written back. */
+/** Returns the requested limits that differ from those in force. Only these are sent, so that no outdated value is written back. */
 export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) => (asked[name] === undefined || asked[name] === current[name] ? [] : [[name, asked[name]]])),
   )
 
 /**
- * Checks requested limits while they are typed: amounts in minor units, whole numbers, maximum ≤ day ≤ month, steps of more than three
- * times.
+ * Checks requested limits while the person types. Amounts must be whole minor units, and counts whole numbers. The limit per payment must
+ * not exceed the one per day, nor that the one per month. An increase of more than `jumpFactor` is large.
  */
 export function limitFindings(current: LimitSet, wished: LimitSet): LimitFindings {
   const changedLimits = changedOnly(current, wished)
@@ -84,7 +84,7 @@ export function stepText({ times }: Pick<LimitChange, 'times'>): string {
 export const changeText = (change: LimitChange): string =>
   `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${stepText(change)}`
 
-/** The typed fields of a request; an empty limit stays unchanged. `jump` explains a large step. */
+/** The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large increase. */
 export type LimitValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
 
 export const emptyLimitValues: LimitValues = {
@@ -92,7 +92,7 @@ export const emptyLimitValues: LimitValues = {
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
-/** Returns the typed limits in minor units. Invalid values become NaN, so that they are reported and never sent. */
+/** Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is reported and never sent. */
 export function wishedOf(values: LimitValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -103,12 +103,12 @@ export function wishedOf(values: LimitValues): LimitSet {
   )
 }
 
-/** Returns the input of `capability_requests.create`: only the limits that change. */
+/** Returns the input of `capability_requests.create`, with only the limits that change. */
 export const limitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
   [type]: { enable: true, ...changedOnly(current, wishedOf(values)) },
 })
 
-/** Returns the reason to record: the code, the text, and the explanation of a large step. */
+/** Returns the reason to record: the code, the text, and the explanation of a large increase. */
 export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
   composeReason(code, jumps > 0 ? withJump(text, jump) : text)
 
@@ -135,17 +135,18 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
 }
 
 /**
- * A payment held for a limit, judged by other limits. `unknown`: its amount or the sums of its month are not known. Amount in minor units.
+ * A payment that is held because of a limit. `verdict` is its result under other limits; `unknown` if its amount or the sums of its month
+ * are unknown. `amount` is in minor units.
  */
 export type Passing = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
 
 type Held = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
 
-/** True if a payment is held for a limit, not by a person or for a risk (provider facts 2.2, 3.1). */
+/** True if a payment is held because of a limit, and not by a person or because of a risk (provider facts 2.2, 3.1). */
 export const isHeldForLimit = ({ status, status_details: details }: Pick<Held, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
-/** Copies the sums of the month. `let` adds a payment that passes. */
+/** Returns a copy of the month's sums. `let` adds a payment that passes. */
 function sumsOf(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
@@ -166,7 +167,7 @@ const over = (sum: number, limit: number | undefined) => limit !== undefined && 
 
 type Sums = ReturnType<typeof sumsOf>
 
-/** Returns the first limit that would still hold the payment; null if none would. */
+/** Returns the first of the limits that would hold the payment, as text; null if none would. */
 function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
   if (over(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
   if (over(sums.onDay(date).amount + amount, limits.daily_amount)) return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
@@ -179,7 +180,7 @@ function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): str
 
 type Judged = Pick<Passing, 'verdict' | 'why'>
 
-/** Judges one payment on top of the sums so far. The limit of one payment needs no sums, so it comes first. */
+/** Checks one payment in addition to the sums so far. The limit per payment comes first, because it does not depend on the sums. */
 function judged(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): Judged {
   const single = heldBy(amount, date, { max_amount: limits.max_amount }, sums)
   if (single) return { verdict: 'held', why: single }
@@ -190,8 +191,8 @@ function judged(amount: number, date: string, limits: LimitSet, { today, atLeast
 }
 
 /**
- * Judges each payment held for a limit by other limits, oldest first, each on top of those that pass before it. This is our own estimate: a
- * higher limit releases no held payment.
+ * Returns which payments that are held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
+ * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
  */
 export function wouldPass(held: readonly Held[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): Passing[] {
   const sums = sumsOf(usage)

@@ -3,7 +3,7 @@ import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
 import { type Forecast, forecastText, limitForecast, sureness } from './forecast'
 import { type DayUse, limitUsage, monthEnd } from './usage'
 
-/** The same numbers on every run: mulberry32. */
+/** Returns a random number generator (mulberry32). The same seed gives the same numbers on every run. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,7 +31,7 @@ describe('a steady account', () => {
   const usage = usageOf(steady('2026-02-20', '2026-03-13', 1_000), today)
 
   test('reaches its limit on the day the sum says, with nothing to doubt', () => {
-    // Ten banking days from 2 to 13 March; the limit is 15 days' worth, and today brings its share too.
+    // There are ten banking days from March 2 to 13. The limit is 15 times the daily amount, and today has its amount too.
     expect(limitForecast(usage, 15_000, 'amount')).toEqual({
       kind: 'likely',
       day: '2026-03-20',
@@ -74,12 +74,12 @@ describe('what unknown is not told', () => {
 
 test('money dated on a weekend moves with the next banking day', () => {
   const weekend = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
-  // Saturday's 5,000 is Monday's, on top of ten days: 15,000 by the end of today.
+  // Saturday's 5,000 count on Monday, in addition to the ten days before: 15,000 at the end of today.
   expect(limitForecast(weekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
   expect(limitForecast(weekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
 })
 
-/** True if the day on which the simulated account reached its limit lies in the forecast range. */
+/** True if the day on which the simulated account reached its limit is in the range of the forecast. */
 function holds(forecast: Forecast, actual: string | null): boolean {
   if (forecast.kind === 'not_this_month') return actual === null
   if (forecast.kind === 'maybe') return actual === null || actual >= forecast.from
@@ -95,7 +95,7 @@ test('the stated range holds as often as it says, on accounts whose days differ 
   let hitCount = 0
   for (let run = 0; run < runs; run += 1) {
     const random = randomFrom(run)
-    // Each day brings 20 % to 180 % of the usual amount. The limit lies in the second half of the month.
+    // Each day has 20 % to 180 % of the usual amount. At the usual amount, the limit is reached in the second half of the month.
     const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
     const usage = usageOf(
       past.map((date) => ({ date, amount: amount(), count: 1 })),

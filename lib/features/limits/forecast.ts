@@ -2,16 +2,16 @@ import { dayText } from '@/lib/dates'
 import { bankingDayFrom, dayAfter, isBankingDay } from '@/lib/domain/bank-time'
 import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
 
-/** The stated range contains the true day `times` out of `of`. `deviations` is half the width of the range in standard deviations. */
+/** The stated range contains the actual day in `times` of `of` cases. `deviations`: half its width in standard deviations. */
 export const sureness = { times: 8, of: 10, deviations: 1.2816 } as const
 
 /** Minimum number of banking days with payments that a forecast needs. */
 const leastDays = 5
 
 /**
- * Forecast of the day a monthly limit is used up. `day` is the likeliest. The range `from` to `to` holds eight times in ten; `to` null
- * means "not this month". `maybe`: not likely, but possible from `from` on. `share` is the likely month-end sum over the limit, 0.8 being
- * 80 %.
+ * The forecast of the day on which a monthly limit is used up. `day` is the most likely day. The range from `from` to `to` contains the
+ * actual day with 80 % confidence. `to` null means that the range includes "not this month". `maybe`: not likely this month, but possible
+ * from the day `from`. `share` is the likely sum at the end of the month, divided by the limit: 0.8 is 80 %.
  */
 export type Forecast =
   | { kind: 'reached' }
@@ -20,10 +20,10 @@ export type Forecast =
   | { kind: 'maybe'; from: string; share: number }
   | { kind: 'not_this_month'; share: number }
 
-/** Mean and standard deviation of the sums of single banking days. */
+/** Mean and standard deviation of the sums per banking day. */
 type Pace = { mean: number; deviation: number }
 
-/** Returns the sum of each banking day. Money dated on a weekend or holiday moves to the next banking day. */
+/** Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next banking day. */
 function perBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
@@ -49,8 +49,8 @@ function daysAhead(today: string): string[] {
 type Step = { date: string; low: number; likely: number; high: number }
 
 /**
- * Returns the month's sum at the end of each banking day ahead: the likely one and both ends of the range. A day brings at least the amount
- * already booked for it. The variances of the days add up. The pace comes from a few days only, which widens the range further.
+ * Returns the month's sum at the end of each coming banking day: the likely sum, and both ends of its range. A day has at least the amount
+ * already booked for it. The variances of the days add up. The pace itself is estimated from a few days, which makes the range wider.
  */
 function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): Step[] {
   let [likely, certain] = [before, before]
@@ -64,7 +64,7 @@ function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMa
   })
 }
 
-/** Returns the forecast from the first day on which each of the three sums reaches the limit. */
+/** Returns the forecast. Its days are the first ones on which the high, the likely and the low sum reach the limit. */
 function readOff(steps: readonly Step[], limit: number, before: number): Forecast {
   const firstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
@@ -74,8 +74,8 @@ function readOff(steps: readonly Step[], limit: number, before: number): Forecas
 }
 
 /**
- * Returns the day a monthly limit is reached if coming days are like the last 14 banking days (product 5, no. 12). This is our own
- * estimate. It is `unknown` if not every payment was read or too few days had any.
+ * Returns the day on which a monthly limit is reached, if the coming days are like the last 14 banking days (product 5, no. 12). This is
+ * our own estimate. It is `unknown` if not every payment was read, or if too few of those days had payments.
  */
 export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }

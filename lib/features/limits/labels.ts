@@ -1,6 +1,6 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 
-/** Reasons offered for a limit request. The service takes none: the reason stays in Paydesk, for later contact with compliance. */
+/** Reasons offered for a limit request. The service accepts none: the reason stays in Paydesk, to contact the compliance team later. */
 export const limitReasons: readonly DecisionReason[] = [
   { code: 'VOLUME_GROWTH', label: 'Business growth', template: 'The account’s volume has outgrown its limits.' },
   { code: 'SEASONAL_PEAK', label: 'Seasonal peak', template: 'The account expects a seasonal increase in payments.' },
@@ -10,16 +10,16 @@ export const limitReasons: readonly DecisionReason[] = [
   { code: 'CORRECTION', label: 'Limits set incorrectly', template: 'The limits in force differ from the agreed limits.' },
 ]
 
-/** The longest text a reason may hold together with its code (see `reason.schema`). */
+/** Maximum length of a reason together with its code (see `reason.schema`). */
 const longest = 300
 
-/** Appends the explanation of a large increase to a reason, if there is one. */
+/** Returns the reason with the explanation of a large increase appended, if there is one. */
 export function withJump(text: string, jump: string): string {
   const about = jump.replace(/\s+/g, ' ').trim()
   return about === '' ? text : `${text.trim()} Reason for the large increase: ${about}`
 }
 
-/** Returns the error of the explanation of a large increase; null if none is needed or it is valid. */
+/** Returns the error in the explanation of a large increase; null if no explanation is needed or it is valid. */
 export function jumpFault(text: string, jump: string, jumps: number): string | null {
   if (jumps === 0) return null
   if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'

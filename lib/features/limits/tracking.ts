@@ -8,12 +8,12 @@ import type { ActionState } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { LimitUsage } from './usage'
 
-/** Banking days without a decision after which a request is stale. The service's help states two to three. */
+/** A request without a decision is stale after this many banking days. The service's help promises a decision within two to three. */
 export const staleAfter = 5
 
 /**
- * States of a limit request: five open ones, then five final ones. `changed` and `partly` stay open while the service still reviews the
- * request.
+ * The states of a limit request: five open ones, then five final ones. `changed` and `partly` are open as long as the service still reviews
+ * the request.
  */
 export const requestStates = [
   'unconfirmed',
@@ -31,8 +31,8 @@ export const requestStates = [
 type RequestState = (typeof requestStates)[number]
 
 /**
- * The facts that decide the state of a request: the limits before, requested and in force, the result of sending, and the service's own
- * state.
+ * The facts that determine the state of a request: the limits before it, the requested ones and those in force, the state of its action,
+ * and the state at the service.
  */
 export type RequestFacts = {
   before: LimitSet
@@ -40,7 +40,7 @@ export type RequestFacts = {
   /** ISO time of the request. */
   askedAt: string
   action: ActionState
-  /** State of the service's capability request; null if the list does not contain it. */
+  /** The state of the service's capability request; null if the service's list does not contain it. */
   capability: string | null
   /** Limits in force; null if they could not be read. */
   now: LimitSet | null
@@ -48,7 +48,7 @@ export type RequestFacts = {
   appliedAt: string | null
 }
 
-/** One limit before the request, now, and as requested. `now` is undefined if it is not known. */
+/** One limit as it was before the request, as it is now, and as requested. `now` is undefined if it is unknown. */
 export type ThreeWay = {
   name: LimitName
   before: number | undefined
@@ -57,12 +57,12 @@ export type ThreeWay = {
   state: 'met' | 'waiting' | 'moved'
 }
 
-/** The state of a request, its age in banking days, and each limit three ways. While `isOpen`, no other request may be made. */
+/** The state of a request, its age in banking days, and its limits. While `isOpen`, no other request can be made. */
 type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; limits: ThreeWay[] }
 
 const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
 
-/** Returns the banking days after the day of an instant, today included, in the New York calendar. */
+/** Returns the number of banking days after the day of an instant up to and including today, in New York. */
 export function bankingDaysSince(askedAt: string, now: number): number {
   const requestTime = timeOf(askedAt)
   if (requestTime === null || requestTime >= now) return 0
@@ -85,7 +85,7 @@ function threeWay({ before, asked, now }: RequestFacts): ThreeWay[] {
 const waiting: Readonly<Record<string, RequestState>> = { in_review: 'in_review', reviewing: 'in_review', approved: 'granted' }
 const ended = ['active', 'inactive']
 
-/** Returns the state that the settings show. Null while no limit moved and the service's request is not over. */
+/** Returns the state that follows from the settings. Null if no limit has changed and the service's request is not closed. */
 function bySettings(limits: readonly ThreeWay[], capability: string | null): RequestState | null {
   const met = limits.filter((limit) => limit.state === 'met').length
   if (limits.length > 0 && met === limits.length) return 'applied'
@@ -98,7 +98,7 @@ function byService(capability: string | null, bankingDays: number): RequestState
   return state !== 'granted' && bankingDays >= staleAfter ? 'stale' : state
 }
 
-/** Returns the state that ends a request whatever the settings contain; null if there is none. */
+/** Returns the final state of a request that does not depend on the settings; null if there is none. */
 function endOf({ action, capability, appliedAt }: RequestFacts): RequestState | null {
   if (action === 'refused') return 'not_sent'
   if (appliedAt !== null) return 'applied'
@@ -114,8 +114,8 @@ function stateOf(facts: RequestFacts, limits: readonly ThreeWay[], bankingDays: 
 }
 
 /**
- * Returns the state of a request (product 4.5). The service sends nothing after its first response, so the state comes from the settings.
- * All limits met: applied. A part met: partly granted. Moved to other values: changed, and all three values are shown.
+ * Returns the state of a request (product 4.5). The service sends nothing after its first response, so the state is derived from the
+ * settings. `applied`: all limits have the requested values. `partly`: some have. `changed`: limits changed to other values.
  */
 export function trackRequest(facts: RequestFacts, now: number): Tracking {
   const limits = threeWay(facts)
@@ -126,7 +126,6 @@ export function trackRequest(facts: RequestFacts, now: number): Tracking {
   return { state, bankingDays, isOpen, limits }
 }
 
-/** Label, tone and meaning of each state. */
 export const requestWords: Readonly<Record<RequestState, { label: string; tone: Tone; meaning: string }>> = {
   unconfirmed: {
     label: 'Being confirmed',
@@ -148,19 +147,19 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
   not_sent: { label: 'Refused', tone: 'bad', meaning: 'The service rejected the request. No review is running.' },
 }
 
-/** Returns a limit as a line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
+/** Returns a limit in one line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
 export function threeWayText({ name, before, now, asked }: ThreeWay): string {
   const is = now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
   return `${limitWords[name].label}: was ${limitText(name, before)}, ${is}, requested ${limitText(name, asked)}`
 }
 
-/** True if a request for a payment type is in review at the service, including requests made outside Paydesk. */
+/** True if the service reviews a request for a payment type, including requests that were made outside Paydesk. */
 export const isLookedAt = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
   capabilities.some((each) => each.type === type && inTable(waiting, each.status) === 'in_review')
 
 /**
- * A limit request as Paydesk tracks it. `before` holds the limits just before it was sent, `asked` the requested ones; amounts are in minor
- * units. `capability` is the service's own request. `note` is set if something could not be read, so the state may be old.
+ * A limit request as Paydesk tracks it. `before` has the limits just before it was sent, `asked` the requested ones; amounts are minor
+ * units. `capability` is the service's request. `note` is set if something could not be read, so that the state may be outdated.
  */
 export type LimitRequestView = {
   id: string
@@ -175,12 +174,12 @@ export type LimitRequestView = {
   action: { id: string; state: ActionState } | null
   capability: { id: string; status: string } | null
   tracking: Tracking
-  /** Time at which the request was found to have ended; null while it is open. */
+  /** The time at which Paydesk found that the request has ended; null while it is open. */
   closed_at: string | null
   note: string | null
 }
 
-/** Use of the limits of one payment type with the time of the read, or the error. */
+/** The use of the limits of one payment type with the time of the read, or the error. */
 export type LimitUse = { ok: true; usage: LimitUsage; readAt: string } | { ok: false; error: WireError; requestId: string }
 
 export type LimitUses = Record<LimitType, LimitUse>

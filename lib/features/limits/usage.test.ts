@@ -8,7 +8,7 @@ const today = '2026-03-31'
 
 describe('the dates a reading covers', () => {
   test('fourteen banking days before today reach into the month before', () => {
-    // Presidents' Day, 16 February 2026, is no banking day.
+    // Presidents' Day, Feb 16, 2026, is no banking day.
     expect(bankingDaysBefore('2026-02-18', 2)).toEqual(['2026-02-17', '2026-02-13'])
     const { from, to } = usageDates(Date.parse('2026-03-05T12:00:00Z'))
     expect([from, to]).toEqual(['2026-02-12', '2026-03-31'])

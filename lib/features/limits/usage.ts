@@ -5,13 +5,13 @@ import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
 import { numberFormat } from '@/lib/formats'
 
-/** Sum of the payments of one day; minor units. */
+/** The payments of one day: their sum in minor units, and their number. */
 export type DayUse = { date: string; amount: number; count: number }
 
 /**
- * Use of the limits of one payment type, from our own sums: the day and the calendar month in New York. `days` are the days with payments
- * since the start of the search, oldest first. `atLeast`: not every payment was read, so each figure is a lower bound. `unreadable`
- * payments add no amount: they could not be read, or their state, date or amount is unknown, or they have another currency.
+ * How much of the limits of one payment type is used, for today and this month in New York. Paydesk computes the sums. `days` are the days
+ * with payments since the first day that was read, oldest first. `atLeast`: not every payment was read, so more may be used. `unreadable`
+ * payments are in no sum: they could not be parsed, their state, date or amount is unknown, or they have another currency.
  */
 export type LimitUsage = {
   today: string
@@ -22,21 +22,20 @@ export type LimitUsage = {
   unreadable: number
 }
 
-/** Banking days that the pace of a forecast is computed from. */
+/** Number of banking days from which the pace of a forecast is computed. */
 export const paceDays = 14
 
-/** Returns the dates of the banking days before today, newest first. Today is left out because it is not over. */
+/** Returns the banking days before today, newest first. Today is not included, because it is not over. */
 export function bankingDaysBefore(today: string, count: number): string[] {
   const found: string[] = []
   for (let date = dayAfter(today, -1); found.length < count; date = dayAfter(date, -1)) if (isBankingDay(date)) found.push(date)
   return found
 }
 
-/** Returns the last day of the calendar month of a date. */
 export const monthEnd = (date: string): string =>
   new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
-/** Returns the payment dates to read at `now` (milliseconds): the whole month, and the banking days of the pace. */
+/** Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking days for the pace of the forecast. */
 export function usageDates(now: number): { today: string; from: string; to: string } {
   const today = bankDay(now)
   const [from = today] = [...bankingDaysBefore(today, paceDays), monthStart(today)].sort()
@@ -44,11 +43,12 @@ export function usageDates(now: number): { today: string; from: string; to: stri
 }
 
 /**
- * Payments of one type with the same date, state and currency. `minor` sums the readable amounts in cents; `unreadable` counts the others.
+ * Payments of one type with the same date, state and currency. `minor` is the sum of the readable amounts in cents. `unreadable` is the
+ * number of payments whose amount cannot be parsed.
  */
 type PaymentSum = { date: string | null; status: string | null; currency: string | null; count: number; minor: number; unreadable: number }
 
-/** Returns how many of these add no amount, because their state, date, currency or amount is unknown. */
+/** Returns the number of these payments that are in no sum, because their state, date, currency or amount is unknown. */
 function unreadIn({ status, date, currency, count, unreadable }: PaymentSum): number {
   if (status && !usesLimit({ status })) return 0
   return status && date && currency === 'USD' ? unreadable : count
@@ -60,8 +60,8 @@ const sumOf = (days: readonly DayUse[]) => ({
 })
 
 /**
- * Sums the use of the limits of one payment type, by payment date (provider facts 2.19). `unread` counts payments that could not be read at
- * all; null means that not all payments are known yet. In both cases the figures are lower bounds.
+ * Returns how much of the limits of one payment type is used, by payment date (provider facts 2.19). `unread` is the number of payments
+ * that could not be parsed at all; null means that the payments were not all read yet. If it is not 0, more may be used.
  */
 export function limitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
   const days = new Map<string, DayUse>()
@@ -83,7 +83,7 @@ export function limitUsage(sums: readonly PaymentSum[], today: string, unread: n
   }
 }
 
-/** Use of one limit, in minor units or as a count. `share` is used over limit, 1 being all of it; null if no limit is set. */
+/** Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means all of it, null that there is no limit. */
 export type Headroom = {
   name: Exclude<LimitName, 'max_amount'>
   used: number
@@ -92,7 +92,7 @@ export type Headroom = {
   share: number | null
 }
 
-/** Limits that fill up over time; the limit of one payment does not. */
+/** The limits whose use accumulates over a day or month. The limit per payment does not. */
 const spans = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 const usedOf: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
@@ -101,7 +101,7 @@ const usedOf: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
   monthly_count: (usage) => usage.month.count,
 }
 
-/** Returns the used and remaining part of each limit, from our own sums. A limit of zero counts as used up. */
+/** Returns how much of each limit is used and left, from our own sums. A limit of zero counts as used up. */
 export function headroomOf(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return spans.map((name) => {
     const [used, limit] = [usedOf[name](usage), limits[name]]
@@ -110,12 +110,12 @@ export function headroomOf(usage: LimitUsage, limits: LimitSet): Headroom[] {
   })
 }
 
-/** Returns the limit with the largest used share; null if no limit is set. */
+/** Returns the limit of which the largest fraction is used; null if there are no limits. */
 export function tightestOf(rooms: readonly Headroom[]): Headroom | null {
   return rooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
 }
 
-/** Share from which a limit counts as nearly used. */
+/** The used fraction from which a limit is shown as nearly used up. */
 const near = 0.8
 
 export const shareTone = (share: number | null): Tone => {
@@ -123,7 +123,7 @@ export const shareTone = (share: number | null): Tone => {
   return share >= 1 ? 'bad' : share >= near ? 'held' : 'good'
 }
 
-/** Returns a share as a percentage: `82%`, `0.4%` for very small shares, never 100% below the limit. */
+/** Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. It is never 100 % below the limit. */
 export function shareText(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 1) return `${numberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(percent)}%`

@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import type { Waiting } from '@/lib/pages'
 
-/** Title of each event in the settings, and its recipients. */
+/** The title of each event in the settings, and which cases or people it applies to. */
 export const eventWords: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
   waits: { title: 'Something waits for your role', who: 'A queue of your role that was empty and is not any more' },
@@ -15,7 +15,7 @@ export const eventWords: Readonly<Record<NotificationEvent, { title: string; who
 
 type Queue = Exclude<Waiting, 'approvals_waiting' | 'outcomes_unknown'>
 
-/** Label and page of each queue. Requests for approval and unknown outcomes are events of their own. */
+/** The label and the page of each queue. Requests for approval and unknown outcomes are separate events. */
 export const queueWords: Readonly<Record<Queue, { one: string; many: string; path: string }>> = {
   payouts_held: { one: 'payout on hold', many: 'payouts on hold', path: '/payouts' },
   charges_held: { one: 'charge on hold', many: 'charges on hold', path: '/charges' },
@@ -24,5 +24,5 @@ export const queueWords: Readonly<Record<Queue, { one: string; many: string; pat
   deletions_requested: { one: 'request to delete a customer', many: 'requests to delete a customer', path: '/deletions' },
 }
 
-/** The queues that produce notifications, in display order. */
+/** The queues for which there are notifications, in display order. */
 export const toldQueues = Object.keys(queueWords) as Queue[]

@@ -9,7 +9,7 @@ import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/payke
 import { unblockedHere } from './rules'
 import { readsBalance } from './why'
 
-/** Input of the paykey checks. `now` in milliseconds; `alike` are the paykeys that seem to be on the same bank account. */
+/** The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be on the same bank account. */
 export type PaykeyFacts = {
   paykey: Paykey
   readAt: string
@@ -25,13 +25,13 @@ type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds before the expiry from which the check warns. */
+/** Milliseconds before the expiry of a paykey from which the check warns. */
 export const expiryNear = 14 * day
 
-/** Milliseconds after which a balance is out of date. */
+/** The age in milliseconds from which a balance is out of date. */
 export const balanceOld = day
 
-/** Returns the checks of a paykey in reading order, each with a sentence and the age of its source. */
+/** Returns the checks of a paykey in display order. Each has a sentence, and the time of the data that it is based on. */
 export function paykeyChecks(facts: PaykeyFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
@@ -78,7 +78,7 @@ function customerFinding({ status }: Customer): Finding {
   return { result: result ?? 'unknown', sentence: `${words.label}: ${words.meaning}` }
 }
 
-/** Checks an expiry: past fails, near warns, missing is unknown. `now` in milliseconds. */
+/** Returns the check of an expiry: in the past fails, within 14 days warns, missing is unknown. `now` is in milliseconds. */
 export function expiryFinding(expires_at: string | undefined, now: number): Finding {
   const expires = timeOf(expires_at)
   if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }

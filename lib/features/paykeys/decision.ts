@@ -3,12 +3,12 @@ import type { DecisionReason } from '@/lib/domain/reasons'
 import { inTable } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
 
-/** Decisions about a paykey; each needs a reason. */
+/** The decisions about a paykey. Each requires a reason. */
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
 /**
- * Reasons offered for each decision (product 4.9). The reason of a review or an unblock stays in our record. The reason of a cancellation
- * is sent to the service, so no template contains personal data.
+ * The reasons offered for each decision (product 4.9). For a review or an unblock, the reason stays in the action log. The reason of a
+ * cancellation is sent to the service, so no template contains personal data.
  */
 export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
   approve: [
@@ -46,17 +46,17 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
   ],
 }
 
-/** Warning codes of an approval, by the id of the check that did not pass. */
+/** The warning codes of an approval, by the id of the check that did not pass. */
 const doubted = { names: 'approve_names', customer: 'approve_customer', expiry: 'approve_expiry', alike: 'approve_alike' } as const
 
-/** Warnings that a decision always needs. */
+/** The warnings that a decision always requires. */
 const always: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
   reject: [{ code: 'reject_paykey' }],
   unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
   cancel: [{ code: 'cancel_paykey' }],
 }
 
-/** Returns the warnings to tick before a decision about a paykey is sent. An approval needs one for each check that did not pass. */
+/** Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for each check that did not pass. */
 export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
   if (decision !== 'approve') return always[decision]
   return checks.flatMap(({ id, result }) => {
@@ -65,6 +65,6 @@ export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[
   })
 }
 
-/** True if a check that an approval may need a tick for is still loading. */
+/** True while a check is loading for which an approval may require a confirmation. */
 export const isReadingForApproval = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && inTable(doubted, id) !== undefined)

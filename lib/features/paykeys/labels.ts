@@ -9,11 +9,11 @@ export function bankText({ institution_name, bank_data, label }: Pick<PaykeySumm
   return institution_name && named ? named : (label ?? (named || 'Unknown bank account'))
 }
 
-/** Returns the last four digits of a masked account number; undefined if the service returns none. */
+/** Returns the last four digits of a masked account number; undefined if the service sends none. */
 export const lastFourOf = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
   /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
 
-/** Texts of each decision: its button, its shortcut, its verb, its result, and the consequence. */
+/** The texts of each decision: its button, its shortcut key, its verb, its result, and its consequence. */
 export const decisionLabels: Readonly<Record<PaykeyDecision, { opens: string; key: string; verb: string; done: string; follows: string }>> =
   {
     approve: {

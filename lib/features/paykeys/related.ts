@@ -10,10 +10,10 @@ export type Waiting = Pick<PaymentSummary, 'payment_type' | 'status' | 'status_d
 /** States in which a payment waits for its paykey (provider facts 3.1): not checked yet, or held. */
 export const waitingStates = ['created', 'on_hold'] as const
 
-/** Number of payments and their sums in cents. `unreadable` ones have an unknown amount or kind and are in neither sum. */
+/** The number of payments, and the sums in cents. `unreadable` payments have an unknown amount or kind and are in neither sum. */
 export type PaymentSum = { count: number; charges: number; payouts: number; unreadable: number }
 
-/** Sums charges and payouts separately: one is money in, the other money out. */
+/** Returns separate sums of charges and payouts: one is incoming money, the other outgoing money. */
 export function sumOf(payments: readonly Waiting[], unit: AmountUnit): PaymentSum {
   const sum: PaymentSum = { count: payments.length, charges: 0, payouts: 0, unreadable: 0 }
   for (const { payment_type, amount } of payments) {
@@ -28,22 +28,22 @@ export function sumOf(payments: readonly Waiting[], unit: AmountUnit): PaymentSu
 /** Decisions about a paykey that affect its waiting payments. */
 type DecisionName = 'approve' | 'reject' | 'cancel' | 'unblock'
 
-/** Expected effect on a waiting payment, as a code and a sentence. */
+/** The expected effect of a decision on a waiting payment, as a code and a sentence. */
 type Effect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 
 const reviewReasons = ['watchtower_review', 'require_review']
 
-/** True if a payment is held for the review of its paykey or customer, not by a person or a limit. */
+/** True if a payment is held because its paykey or customer is in review, and not by a person or because of a limit. */
 const heldForReview = ({ status, status_details }: Waiting) =>
   status === 'on_hold' && reviewReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
 const isUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
 
 /**
- * Returns the expected effect of a decision about a paykey on a payment that waits for it. A decided review ends only holds for that
- * review. A hold by a person, a limit or a rule stays until it is released, and so does every hold when a block ends. A payment that is
- * checked on an unusable paykey fails (provider facts 3.1). No document states that a decided review releases payments: the sandbox does
- * it, so screens show "expected".
+ * Returns the expected effect of a decision about a paykey on a payment that waits for it. The decision of a review ends only the holds for
+ * that review. A hold by a person, a limit or a rule stays until it is released. After an unblock, every hold stays. A payment that the
+ * service checks on an unusable paykey fails (provider facts 3.1). No document states that the decision releases payments, but the sandbox
+ * does so. Therefore screens show "expected".
  */
 export function effectOn(payment: Waiting, decision: DecisionName): Effect {
   const usable = isUsableAfter(decision)
@@ -56,7 +56,7 @@ export function effectOn(payment: Waiting, decision: DecisionName): Effect {
   return { moves: 'goes_on', text: 'Goes to the bank network on its payment date, or the next banking day.' }
 }
 
-/** Groups waiting payments by their expected effect, in display order. */
+/** Returns waiting payments grouped by their expected effect, in display order. */
 export function effectsOf<P extends Waiting>(payments: readonly P[], decision: DecisionName): { moves: Effect['moves']; payments: P[] }[] {
   const order: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
   return order
@@ -75,20 +75,20 @@ const movesText: Readonly<Record<Effect['moves'], (count: number, decision: Deci
   stays: staysText,
 }
 
-/** Returns a sentence with the number of payments that continue, fail and stay. */
+/** Returns a sentence with the number of payments that continue, fail and stay on hold. */
 export const expectedText = (payments: readonly Waiting[], decision: DecisionName): string =>
   `${effectsOf(payments, decision)
     .map((group) => movesText[group.moves](group.payments.length, decision))
     .join(', ')}.`
 
-/** True if a payment failed because of R29: the return itself, or a payment that met the block after it (provider facts 3.1). */
+/** True if a payment failed because of R29: it was returned, or its paykey was blocked after such a return (provider facts 3.1). */
 export function lostToR29({ status, status_details }: Pick<Waiting, 'status' | 'status_details'>): boolean {
   return (status === 'failed' || status === 'reversed') && status_details?.code === 'R29'
 }
 
 /**
- * Returns the paykeys that seem to be on the same bank account: same bank, last four digits and kind. The list contains only these digits
- * of a number, so two accounts of one bank can match; screens show "seems".
+ * Returns the paykeys that seem to be on the same bank account, with the same bank, last four digits and type. The list has no other
+ * digits, so two accounts at one bank can match. Therefore screens show "seems".
  */
 export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
   const digits = paykey.bank_data?.account_number
@@ -102,16 +102,16 @@ export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): Paykey
   )
 }
 
-/** Maximum number of related paykeys and of related payments to read. */
+/** Maximum number of related paykeys to read, and of related payments. */
 export const mostRead = 100
 
-/** Returns the search for paykeys that seem to be on the same account; null if the service returns no digits to search by. */
+/** Returns the filter for paykeys that seem to be on the same bank account; null if the service sends no digits. */
 export function alikeFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
   const digits = bank_data?.account_number?.slice(-4)
   return digits ? { search_text: digits, page_size: mostRead } : null
 }
 
-/** Returns the results of that search that seem to be on the same account. */
+/** Returns only those results of the search that seem to be on the same bank account. */
 export const alikeIn = (found: ReadResult<readonly PaykeySummary[]>, paykey: Paykey): ReadResult<readonly PaykeySummary[]> => ({
   ...found,
   data: found.data && alikeOf(found.data, paykey),

@@ -3,10 +3,10 @@ import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 
-/** Actions on a paykey; each is the verb of its operation id. */
+/** The actions on a paykey, named like the verb in their operation id. */
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
-/** States each action may start from (provider facts 1.3 and 3.3). A refresh needs a paykey that it can still change. */
+/** The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh must still be able to change something. */
 export const startsFrom: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
@@ -23,15 +23,15 @@ const verbs: Readonly<Record<PaykeyAction, string>> = {
   cancel: 'canceled',
 }
 
-/** The obstacle to an unblock: `why` is the failed condition, `decision` the next step. Both are sentences. */
+/** The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is the next step. Both are sentences. */
 type UnblockBar = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
 
 const newAccount = 'Ask the customer to connect another bank account.'
 const askProvider = 'Contact provider support with the paykey ID.'
 
 /**
- * Returns the first condition of an unblock that fails; null if all hold. The service offers one unblock per paykey, only after R29
- * (provider facts 3.3). `usedHere`: Paydesk unblocked this paykey before. A missing value never counts as eligible.
+ * Returns the first condition of an unblock that fails; null if there is none. The service permits one unblock per paykey, and only after
+ * R29 (provider facts 3.3). `usedHere`: Paydesk unblocked this paykey before. A missing value never counts as eligible.
  */
 export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>, usedHere: boolean): UnblockBar | null {
   if (paykey.status !== 'blocked')
@@ -55,12 +55,12 @@ export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 
   return { id: 'eligible', why, decision: newAccount }
 }
 
-/** True if Paydesk unblocked a paykey before, by its actions on it. An unknown outcome counts: it may have happened. */
+/** True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too, because the unblock may have succeeded. */
 export function unblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
   return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
 }
 
-/** Returns why an action on a paykey is not possible now, as a sentence; null if it is. An unknown state has its own sentence. */
+/** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. An unknown state has its own sentence. */
 export function whyNot(
   action: PaykeyAction,
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
@@ -79,7 +79,7 @@ function whyNotFrom(action: PaykeyAction, status: string): string | null {
   return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${from} can be ${verbs[action]}.`
 }
 
-/** Returns the conditions of an unblock that can be looked up, each with its result. The person ticks the others in the form. */
+/** Returns the conditions of an unblock that the data shows, with their results. The person confirms the other conditions in the form. */
 export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: boolean, readAt: string): Check[] {
   const { status, unblock_eligible } = paykey
   const eligible = {
@@ -107,14 +107,14 @@ export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: bo
 }
 
 /**
- * True if the requested balance has arrived. The service marks it `pending` until then. It writes a new time with the result, be it an
- * amount or a failure (provider facts 1.3, 2.8).
+ * True if the requested balance has arrived. Until then, the service shows it as `pending`. The result, an amount or a failure, has a new
+ * time (provider facts 1.3, 2.8).
  */
 export function balanceCame(before: Paykey, now: Paykey): boolean {
   return now.balance?.status !== 'pending' && now.balance?.updated_at !== before.balance?.updated_at
 }
 
-/** True if the requested verification has run: its evidence has a new time, or the state of the paykey changed. */
+/** True if the requested verification is complete: its evidence has a new time, or the status of the paykey changed. */
 export function reviewCame(before: PaykeyReview, now: PaykeyReview): boolean {
   const changed = before.verification_details?.updated_at !== now.verification_details?.updated_at
   return changed || before.paykey_details.status !== now.paykey_details.status

@@ -2,7 +2,7 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/** Explanation of a paykey's state: the cause, the consequence, the next step, and the role that can take it. */
+/** The explanation of a paykey's status: the cause, the consequence, the next step, and the role that can take it. */
 export type PaykeyWhy = { line: string; follows: string; clears: string | null; who: string | null }
 
 type Seen = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
@@ -24,7 +24,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-/** Returns the reason of a status in words; the raw word if it is unknown, null if none was given. */
+/** Returns the reason of a status in words; its raw text if it is unknown, and null if it is missing. */
 export function paykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
   const word = reason.toLowerCase()
@@ -75,7 +75,7 @@ const byStatus: Readonly<Record<string, (seen: Seen) => PaykeyWhy>> = {
   }),
 }
 
-/** Explains a paykey's state (provider facts 3.3). An unknown state is shown with its raw word. */
+/** Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown with its raw text. */
 export function paykeyWhy(paykey: Seen): PaykeyWhy {
   const explain = isKnownStatus('paykey', paykey.status) ? byStatus[paykey.status] : undefined
   if (explain) return explain(paykey)
@@ -83,7 +83,6 @@ export function paykeyWhy(paykey: Seen): PaykeyWhy {
   return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
 }
 
-/** Labels of the sources of bank accounts. */
 export const sourceWords: Readonly<Record<string, string>> = {
   bank_account: 'Manual bank details',
   plaid: 'Plaid',
@@ -96,5 +95,5 @@ export const sourceWords: Readonly<Record<string, string>> = {
 export const paykeySourceText = (source: string | undefined): string | undefined =>
   source !== undefined && Object.hasOwn(sourceWords, source) ? sourceWords[source] : source
 
-/** True if the bank can return the balance. Numbers that were typed in give no access to an account (provider facts 2.8). */
+/** True if the bank can return a balance. For bank details that were typed in, there is no access to the account (provider facts 2.8). */
 export const readsBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'

@@ -4,16 +4,16 @@ import { returnCode } from '@/lib/domain/return-codes'
 /** The fields of a payment that a chain needs. */
 type ChainPayment = Pick<Payment, 'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'>
 
-/** A payment that another one names. `kind` is null if its type is unknown; it cannot be read then. */
+/** A payment that is named by another payment. If its type is unknown, `kind` is null and the payment cannot be read. */
 export type ChainLink = { id: string; kind: PaymentKind | null }
 
 /** A payment of a chain, or the reason why it could not be read. */
 export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
 
-/** A line of the drawn chain. `as` is its relation to its parent. `depth` is 0 for the main line and 1 for branches, such as a refund. */
+/** A line of the displayed chain. `as` is the relation to its parent. `depth`: 0 for the original and its resubmissions, 1 for branches. */
 export type ChainStep = ChainNode & { as: 'original' | 'resubmit' | 'refund' | 'related'; depth: 0 | 1 }
 
-/** Maximum number of payments a chain follows. The screen shows when a chain is longer. */
+/** Maximum number of payments that are read for a chain. The screen shows if a chain is longer. */
 export const chainBound = 12
 
 export const linksOf = ({ related_payments }: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
@@ -25,14 +25,14 @@ type Relation = 'resubmit' | 'refund' | 'related'
 const relatedIn = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
 
 /**
- * Returns the id of the payment that a later one was made from. A resubmitted refund names two originals, the earlier refund and the charge
- * (provider facts 3.1); the one of its own kind is its parent.
+ * Returns the id of the payment from which this one was created. A resubmitted refund names two originals, the earlier refund and the
+ * charge (provider facts 3.1); its parent is the one of its own kind.
  */
 function parentOf(nodes: Nodes, node: ChainNode): string | undefined {
   const originals = relatedIn(node).filter(({ relationship, id }) => relationship === 'original' && id !== node.id)
   const same = originals.find(({ payment_type }) => kindOf(payment_type) === node.kind)
   const named = (node.payment?.is_resubmit ? (same ?? originals[0]) : originals[0])?.id
-  // The payment may name no parent: use a payment that names this one.
+  // If the payment names no parent, the parent is a payment that names this one.
   return (
     named ?? [...nodes.values()].find((other) => relatedIn(other).some((link) => link.id === node.id && isLater(link.relationship)))?.id
   )
@@ -60,8 +60,8 @@ function rootOf(nodes: Nodes, start: ChainNode): ChainNode {
 }
 
 /**
- * Returns the chain of a payment in order of creation: the original, its resubmissions, and each refund below its charge. Unconnected nodes
- * come last as `related`. `nodes` contains the payment itself and those read around it.
+ * Returns the chain of a payment in order of creation: the original, its resubmissions, and each refund below its charge. Payments without
+ * a connection come last as `related`. `nodes` contains the payment itself and the payments read for the chain.
  */
 export function chainOf(nodes: Nodes, currentId: string): ChainStep[] {
   const current = nodes.get(currentId)
@@ -82,10 +82,10 @@ export function chainOf(nodes: Nodes, currentId: string): ChainStep[] {
   return steps
 }
 
-/** The next step after a failed payment. `id` selects the screen's offer; `sentence` is for the person. */
+/** The next step after a failed payment. `id` is the action that the screen offers, `sentence` the text for the person. */
 type NextStep = { id: 'follow' | 'unblock' | 'other_account' | 'resubmit' | 'stop'; sentence: string }
 
-/** Facts for the next step: the payment and, if known, the state of its paykey and its unblock eligibility. */
+/** The facts for the next step: the payment, and if known, the status of its paykey and if it can be unblocked. */
 export type NextFacts = {
   kind: PaymentKind
   payment: Pick<Payment, 'status' | 'status_details' | 'has_resubmit'>
@@ -96,8 +96,8 @@ export type NextFacts = {
 const lost = ['blocked', 'rejected', 'inactive']
 
 /**
- * Returns the next step after a failure or a return; null if there is none. A resubmitted payment leads to its resubmission, so nothing is
- * offered twice.
+ * Returns the next step after a failure or a return; null if there is none. For a payment that was resubmitted, it is a link to the new
+ * payment, so that no second resubmission is offered.
  */
 export function nextStep({ kind, payment, paykeyStatus = '', unblockEligible }: NextFacts): NextStep | null {
   if (!['failed', 'reversed', 'cancelled'].includes(payment.status)) return null

@@ -3,15 +3,15 @@ import { metadataChange } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, centsOf, formatMinor, minorUnits } from '@/lib/money'
 
-/** Values of the edit form: the amount as typed, and the whole metadata map after the change. */
+/** The values of the edit form: the amount as typed, and the complete metadata after the change. */
 export type PaymentDraft = { amount: string; description: string; payment_date: string; metadata: Readonly<Record<string, string>> }
 
-/** One change of a payment, with the texts before and after. */
+/** One change of a payment, with the text before and after it. */
 export type PaymentChange = { name: 'amount' | 'description' | 'payment_date' | 'metadata'; label: string; before: string; after: string }
 
 type Before = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
-/** Returns the initial values of the form. An unreadable amount leaves the field empty. */
+/** Returns the initial values of the form. If the amount cannot be parsed, its field is empty. */
 export function draftOfPayment(payment: Before, unit: AmountUnit): PaymentDraft {
   const minor = minorUnits(payment.amount, unit)
   return {
@@ -29,7 +29,7 @@ function metadataText(before: Before['metadata'], after: PaymentDraft['metadata'
   return [keysText(lost, 'without'), keysText(changed, 'other value of'), keysText(added, 'new')].filter((part) => part !== '').join('; ')
 }
 
-/** Returns the changes that saving a draft would make, in the order of the form. */
+/** Returns the changes that saving the form would make, in the order of the form. */
 export function changesOf(payment: Before, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
   const was = draftOfPayment(payment, unit)
   const cents = centsOf(draft.amount)

@@ -16,7 +16,7 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** Checks that a bank account is usable at `now` (milliseconds): its state, then its expiry. */
+/** Returns the check that a bank account can be used at `now` (milliseconds): first its status, then its expiry. */
 export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
   const words = statusWords('paykey', paykey.status)
   const expires = timeOf(paykey.expires_at)
@@ -38,7 +38,7 @@ const customerResults: Record<string, Check['result']> = {
   inactive: 'fail',
 }
 
-/** Checks that a customer's state allows payments. */
+/** Returns the check that the customer's status permits payments. */
 export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
   const words = statusWords('customer', customer.status)
   return {
@@ -48,13 +48,13 @@ export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
   }
 }
 
-/** Returns why a new payment may not use a bank account, as a sentence; null if it may. Only active accounts that have not expired may. */
+/** Returns why a new payment cannot use a paykey, as a sentence; null if it can. The paykey must be active and not expired. */
 export function whyNotPayable(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): string | null {
   const { result, sentence } = paykeyFinding(paykey, now)
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
-/** Input of the checks. `now` in milliseconds; `recent` are the payments of the same paykey in the last seven days. */
+/** The input of the checks. `now` is in milliseconds. `recent` are the payments of the same paykey in the last seven days. */
 export type CheckFacts = {
   kind: PaymentKind
   payment: Payment
@@ -71,8 +71,8 @@ export type CheckFacts = {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Returns the checks of the decision panel in reading order, or none if the payment is decided. The `held` check is left out for known
- * states other than on hold.
+ * Returns the checks of the decision panel in display order; none if the payment is already decided. The check `held` is included only if
+ * the payment is on hold or its status is unknown.
  */
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
@@ -102,21 +102,21 @@ function heldFinding(payment: Payment): Finding {
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
 }
 
-/** The service's own balance check before it sends a charge, as a sentence. */
+/** The service's own balance check before it sends a charge, as a sentence, by `balance_check`. */
 const lookedAt: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
   disabled: ' The service does not check the balance.',
 }
 
-/** Facts that a balance is compared with; `amount` in minor units, null if it cannot be read. */
+/** The facts with which a balance is compared. `amount` is in minor units, null if it cannot be parsed. */
 type BalanceNeed = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
 
-/** Makes an unknown balance ordinary if the service checks the balance itself. */
+/** Returns `ordinary` for an unknown balance if the service checks the balance itself. */
 const ordinaryIf = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
-/** Checks the balance of a bank account. A charge needs a sufficient balance; a payout does not. */
+/** Returns the check of a bank account's balance. A charge needs a sufficient balance; a payout does not. */
 export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
   const at = paykey.balance?.updated_at ?? null
   const time = timeOf(at)
@@ -142,11 +142,11 @@ function consentFinding(payment: Payment): Finding {
   return { result: 'warn', sentence: 'The customer signed an agreement, which is not on file.' }
 }
 
-/** Returns the payment, or `missing` if a part could not be read: the check would report it as absent. */
+/** Returns the payment, or an error if the part could not be read. Otherwise the check would report the part as missing. */
 const readPart = (payment: Payment, part: string, readAt: string): ReadResult<Payment> =>
   isUnreadable(payment, part) ? { error: `The ${part.replaceAll('_', ' ')} could not be read.` } : { data: payment, at: readAt }
 
-/** Returns the documents, or `missing` if they could not be read: the payment may have some. */
+/** Returns the documents of a payment, or an error if none of them could be read. */
 const documentsOf = (payment: Payment, readAt: string): ReadResult<Payment['documents']> =>
   isUnreadable(payment, 'documents') && payment.documents.length === 0
     ? { error: 'The documents could not be read.' }
@@ -163,7 +163,7 @@ function documentsFinding(documents: Payment['documents'], now: number): Finding
   }
 }
 
-/** Checks for other payments of the kind with the same amount. Amounts are compared as the service wrote them. */
+/** Returns the check for other payments of the same kind and amount. Amounts are compared as the service wrote them. */
 export function duplicatesFinding(
   recent: readonly PaymentSummary[],
   payment: { id: string | null; amount: string },
@@ -182,7 +182,7 @@ export function duplicatesFinding(
   return { result: 'warn', sentence: `${words} of the same amount ${where}`, about: String(same.length) }
 }
 
-/** Returns the first relation to another payment that applies. */
+/** Returns the check of related payments. The first relation that applies is reported. */
 function relationFinding(payment: Payment, kind: PaymentKind): Finding {
   if (payment.has_resubmit === true) return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
   if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
@@ -202,8 +202,8 @@ function dateFinding(date: string | undefined, now: number): Finding {
 }
 
 /**
- * True if the device check applies. Ordinary reads mask the address (provider facts 2.3), so such a device is not checked. A missing device
- * is checked only for charges, or if it could not be read.
+ * True if there is a check of the device. Most reads mask the IP address (provider facts 2.3); a masked address is not checked. A missing
+ * device is checked only for charges, or if it could not be read.
  */
 function saysDevice(kind: PaymentKind, payment: Payment): boolean {
   const { device } = payment

@@ -7,7 +7,7 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
 
-/** Largest amount of one payment in cents: 32 bits (provider facts 2.19). */
+/** The largest amount of one payment in cents, which fits 32 bits (provider facts 2.19). */
 const maxAmount = 2_147_483_647
 
 /** Returns the error of a typed amount, by field name; empty if there is none. */
@@ -18,7 +18,7 @@ export function amountFault(typed: string): { amount?: string } {
   return cents > maxAmount ? { amount: `must be at most ${formatMinor(maxAmount)}` } : {}
 }
 
-/** Returns the error of a refund amount. The maximum is `charged`, in minor units; null if that cannot be read. */
+/** Returns the error of a typed refund amount. The maximum is `charged`, the charge's amount in minor units; null if unknown. */
 export function refundAmountFault(typed: string, charged: number | null): { amount?: string } {
   const fault = amountFault(typed)
   if (fault.amount || charged === null) return fault
@@ -31,7 +31,7 @@ const replaces = (one: PaymentKind): DecisionReason => ({
   template: `This ${one} replaces an earlier payment that did not go through.`,
 })
 
-/** The reasons offered for a new payment. The service takes none: ours stays in the action log. */
+/** The reasons offered for a new payment. The service accepts none, so the reason stays in the action log. */
 export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionReason[]>> = {
   payout: [
     { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The payout is due under the agreement with the customer.' },
@@ -56,7 +56,7 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
   changeReasons.metadata,
 ]
 
-/** Returns the warning of a check, by its id and result. Returns none for a check that passed, is loading or is `ordinary`. */
+/** Returns the warning of a check, by its id and result. Empty for a check that passed, is loading, or is `ordinary`. */
 function warningOf({ id, result, about, ordinary }: Check): Warning[] {
   const code = `${id}_${result}`
   const found = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
@@ -64,21 +64,21 @@ function warningOf({ id, result, about, ordinary }: Check): Warning[] {
 }
 
 /**
- * Returns the warnings to tick before a held payment is released, in the order of the checks. A bank account that expires in some days
- * needs no tick: it still serves today's payment.
+ * Returns the warnings to confirm before a held payment is released, in the order of the checks. A bank account that expires within a week
+ * causes no warning, because this payment can still use it.
  */
 export const releaseWarnings = (checks: readonly Check[]): Warning[] =>
   checks.flatMap(warningOf).filter(({ code }) => code !== 'paykey_warn')
 
-/** Returns the warnings to tick before a new payment is sent. Unknown results are no warnings. */
+/** Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning. */
 export const planWarnings = (checks: readonly Check[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(warningOf)
 
-/** True if a check that may need a tick is still loading. */
+/** True while a check is loading that may require a confirmation. */
 export const isReading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
-/** Returns the warnings to tick before a payment is resubmitted, from its return code and the state of its paykey. */
+/** Returns the warnings to confirm before a payment is resubmitted. They depend on its return code and the status of its paykey. */
 export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: ReadResult<{ status: string }>): Warning[] {
   const raw = status_details?.code?.toUpperCase()
   const code = returnCode(raw)
@@ -91,13 +91,13 @@ export function resubmitWarnings({ status_details }: Pick<Payment, 'status_detai
   return warnings
 }
 
-/** Banking days after settlement in which a debit returns for lack of funds, a closed account or R29 (provider facts 2.20). */
+/** Banking days after settlement in which a bank returns a debit for insufficient funds, a closed account or R29 (provider facts 2.20). */
 const returnBankingDays = 2
 
 /**
- * Returns the last day (New York) on which a bank ordinarily returns a settled debit; null if the settlement day is not known. A consumer
- * may dispute a debit as unauthorized for 60 days. This is rare, and a tick on every refund of two months would go unread, so it is left
- * out.
+ * Returns the last day (New York) on which a bank usually returns a settled debit; null if the day of settlement is unknown. A consumer can
+ * dispute a debit as unauthorized for 60 days. That is rare, and is not included: people would confirm a warning on every refund of two
+ * months without reading it.
  */
 export function returnableUntil({
   effective_at,
@@ -112,7 +112,7 @@ export function returnableUntil({
   return last
 }
 
-/** Returns the warnings to tick before a charge is refunded at `now` (milliseconds): a debit returned after its refund is paid twice. */
+/** Returns the warnings to confirm before a charge is refunded at `now` (milliseconds): if the debit returns later, it is paid twice. */
 export function refundWarnings(payment: Parameters<typeof returnableUntil>[0], now: number): Warning[] {
   const last = returnableUntil(payment)
   if (last === null) return [{ code: 'returnable_unknown' }]

@@ -2,17 +2,17 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import { formatMinor } from '@/lib/money'
 
-/** Screen texts of a kind of payment. */
+/** The screen texts for charges or payouts. */
 type PaymentNouns = {
   resource: 'payouts' | 'charges'
   one: string
   many: string
   title: string
-  /** Money goes `to` a customer or comes `from` one. */
+  /** Payouts go `to` a customer, charges come `from` one. */
   way: 'to' | 'from'
-  /** Header of the payment date column. */
+  /** The header of the payment date column. */
   on: string
-  /** Verb of a button that names the amount. */
+  /** The verb of a button that contains the amount. */
   verb: string
 }
 
@@ -21,21 +21,21 @@ export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
   charge: { resource: 'charges', one: 'charge', many: 'charges', title: 'Charge', way: 'from', on: 'Charge on', verb: 'Charge' },
 }
 
-/** Labels of consent types; `signed` is the provider's older word (provider facts 2.2). */
+/** Labels of consent types. `signed` is the older name of the provider (provider facts 2.2). */
 export const consentWords: Readonly<Record<string, string>> = {
   internet: 'Internet authorization',
   signed_agreement: 'Signed agreement',
   signed: 'Signed agreement',
 }
 
-/** Labels of the service's balance check before it takes the money. */
+/** Labels of the service's balance check before a charge. */
 export const balanceCheckWords: Readonly<Record<string, string>> = {
   enabled: 'Checked where available',
   required: 'Required: rejected if unavailable',
   disabled: 'Not checked',
 }
 
-/** Labels of payment outcomes that a test can request; only the sandbox applies them. */
+/** Labels of payment outcomes that a test can request. Only the sandbox applies them. */
 export const outcomeChoices: Readonly<Record<string, string>> = {
   standard: 'Standard outcome',
   paid: 'Paid',
@@ -52,7 +52,7 @@ export const outcomeChoices: Readonly<Record<string, string>> = {
   reversed_not_authorized: 'Reversed, R29: not authorized (corporate)',
 }
 
-/** Texts of an action: its button, its shortcut, the verb of its send button, and the consequence. */
+/** The texts of an action: its button, its shortcut key, the verb of its send button, and its consequence. */
 type ActionWords = { opens: string; key: string; verb: string; consequence: string }
 
 export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
@@ -87,7 +87,7 @@ export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, A
   }
 }
 
-/** Returns the text of the send button. It contains the amount, so that a person notices a wrong payment. Minor units; null if unread. */
+/** Returns the text of the send button, with the amount, so that a person notices a wrong payment. `minor` is null if it is unknown. */
 export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null): string {
   const { verb } = actionWords(kind)[action]
   const amount = minor === null ? 'an unclear amount' : formatMinor(minor)

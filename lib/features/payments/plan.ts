@@ -5,19 +5,19 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import { balanceFinding, type CheckFacts, customerFinding, duplicatesFinding, paykeyFinding } from './checks'
 
-/** A payment that is about to be created; `cents` is null while no amount is typed. */
+/** The form values of a payment that is to be created. `cents` is null until an amount is typed. */
 export type Plan = { kind: PaymentKind; cents: number | null; payment_date: string; auto_hold: boolean; balance_check: string }
 
-/** Facts for the checks of a plan; times in milliseconds, amounts of the service in `unit`. */
+/** The input of the checks before a payment exists. Times are milliseconds, and the service's amounts are in `unit`. */
 export type PlanFacts = Pick<CheckFacts, 'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'> & { unit: AmountUnit }
 
-/** Converts the service's amounts to cents, so that they can be compared with those of the plan. */
+/** Returns recent payments with their amounts in cents, so that they can be compared with the amount of the new payment. */
 const inCents = (recent: PlanFacts['recent'], unit: AmountUnit): PlanFacts['recent'] => ({
   ...recent,
   data: recent.data?.map((other) => ({ ...other, amount: String(minorUnits(other.amount, unit) ?? other.amount) })),
 })
 
-/** Returns the checks of a payment before it exists. */
+/** Returns the checks of a payment that does not exist yet. */
 export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
   const { kind, cents } = plan
   const { now, unit } = facts
@@ -33,7 +33,7 @@ export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
   ]
 }
 
-/** Returns the consequences of sending a plan, as plain sentences. `now` in milliseconds. */
+/** Returns the consequences of creating a payment, as sentences. `now` is in milliseconds. */
 export function planText({ kind, payment_date, auto_hold }: Plan, now: number): string {
   if (auto_hold) return 'The payment is on hold from its creation until someone releases it.'
   const { when, why } = leavingOf(payment_date, now)

@@ -7,10 +7,10 @@ type Document = Payment['documents'][number]
 /** Maximum difference between the service's clock and ours (milliseconds). */
 const apart = 5 * 60_000
 
-/** Returns a file name as it is sent: characters that would end the name in a form are replaced. */
+/** Returns a file name as it is sent: characters that would end the name in the form data are replaced. */
 const sentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
-/** Returns the milliseconds between the end of an upload and the time of a document; null if the document is not from that upload. */
+/** Returns the milliseconds between the end of an upload and a document's time; null if the document is not from that upload. */
 function distance(document: Document, { file, attempts, created_at, settled_at }: ActionView): number | null {
   const [came, began, ended] = [timeOf(document.uploaded_at), timeOf(attempts[0]?.started_at ?? created_at), timeOf(settled_at)]
   if (!file || came === null || began === null || ended === null) return null
@@ -19,8 +19,8 @@ function distance(document: Document, { file, attempts, created_at, settled_at }
 }
 
 /**
- * Maps document ids to the actions that uploaded them. The service does not return this, so name, size and time decide, the nearest first.
- * A document uploaded outside Paydesk has no action.
+ * Returns the actions that uploaded documents, by document id. The service does not return the action, so name, size and time are compared,
+ * the nearest time first. A document that was uploaded outside Paydesk has no action.
  */
 export function actionsOfDocuments(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
   const pairs = documents.flatMap((document) =>

@@ -1,7 +1,6 @@
 import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault, SignInWay } from '@/lib/operations/people'
 
-/** Sign-in methods in words. */
 export const wayWords: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
 
 /** Reasons why the last single sign-on did not change the roles that come from groups. */
@@ -11,12 +10,12 @@ export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
   unreadable: 'The identity provider sent the groups in an unknown form at the last sign-in.',
 }
 
-/** A right. `accountId` null is the whole platform. `expiresAt` is milliseconds since 1970; null has no end. */
+/** A role in a scope. `accountId` null is the whole platform. `expiresAt` is in milliseconds since 1970, null if there is no end. */
 export type Right = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }
 
 const ends = ({ expiresAt }: Right) => expiresAt ?? Number.POSITIVE_INFINITY
 
-/** True if one right includes another: admin includes every role, the whole platform every account, and it must not end earlier. */
+/** True if `held` includes `wanted`: admin includes every role, the whole platform every account, and `held` must not end earlier. */
 const covers = (held: Right, wanted: Right): boolean =>
   held.environment === wanted.environment &&
   (held.role === 'admin' || held.role === wanted.role) &&
@@ -25,7 +24,7 @@ const covers = (held: Right, wanted: Right): boolean =>
 
 const where = ({ environment, accountId }: Right) => `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
 
-/** Returns why a person cannot grant or revoke this right; null if they hold it with the same scope and at least as long. */
+/** Returns why a person with the rights `held` cannot grant or revoke a right; null if one of their rights includes it. */
 export function whyNotGrant(held: readonly Right[], wanted: Right): string | null {
   if (held.some((right) => covers(right, wanted))) return null
   const timeless = { ...wanted, expiresAt: 0 }
@@ -33,10 +32,10 @@ export function whyNotGrant(held: readonly Right[], wanted: Right): string | nul
   return `You do not hold the role ${wanted.role} in ${where(wanted)}, so you cannot grant or remove it.`
 }
 
-/** Returns why a person cannot revoke this right. Its end date does not matter. */
+/** Returns why a person with the rights `held` cannot revoke a right; null if they can. The end of the rights does not matter. */
 export const whyNotTake = (held: readonly Right[], taken: Right): string | null => whyNotGrant(held, { ...taken, expiresAt: 0 })
 
-/** A platform admin who may sign in, in one environment. */
+/** A person who can sign in as platform admin in one environment. */
 export type Admin = { personId: string; environment: Environment; expiresAt: number | null }
 
 const count = (admins: readonly Admin[], environment: Environment, lasting: boolean) =>
@@ -45,8 +44,8 @@ const count = (admins: readonly Admin[], environment: Environment, lasting: bool
   ).size
 
 /**
- * Returns why a change is not allowed: an environment would lose its last platform admin, or the last one whose role has no end. An
- * environment that had none before does not count.
+ * Returns why a change of the admins is not allowed; null if it is. An environment must not lose its last platform admin, nor the last one
+ * whose role has no end. It does not matter if it had none before.
  */
 export function whyNoAdminLeft(before: readonly Admin[], after: readonly Admin[], environments: readonly Environment[]): string | null {
   const lost = environments.find((environment) =>

@@ -1,9 +1,9 @@
 import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-/** The audit of actions and refusals. */
+/** The audit of actions and refusals. Only reviewers and admins read it. */
 export const audit = defineDeskOperations({
   'audit.read': { ...deskRead, path: '/audit', allow: canDecideReviews, verbPhrase: 'read the audit' },
-  // Each request verifies a part of the chain, because all of it is read.
+  // A request verifies one part of the chain: all rows are too many for one request.
   'audit.verify': {
     ...deskWrite,
     effect: 'read',

@@ -2,7 +2,7 @@ import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/defi
 
 const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/** Second factors, beside the password. People manage their own; an admin can only remove another person's. */
+/** Second factors, in addition to the password. People manage their own; an admin can only remove another person's. */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
@@ -12,7 +12,7 @@ export const factors = defineDeskOperations({
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // Needs no step-up: the one-time id of an enrollment is issued only after one.
+  // Needs no step-up: the one-time enrollment id was issued after one.
   'factors.add_passkey': {
     ...deskWrite,
     path: '/factors/passkeys',
@@ -47,7 +47,7 @@ export const factors = defineDeskOperations({
   'factors.new_codes': { ...deskWrite, ...change, path: '/factors/recovery-codes', verbPhrase: 'make new recovery codes' },
 })
 
-/** Proofs that a request is the person's own. */
+/** Step-up: the person proves that a request is their own. */
 export const stepUps = defineDeskOperations({
   'step_ups.prove': {
     ...deskWrite,

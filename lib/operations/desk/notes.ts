@@ -2,7 +2,7 @@ import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/
 
 const written = { ...deskWrite, scope: 'object', allow: canUploadEvidence, events: ['applied'], invalidates: ['notes'] } as const
 
-/** Notes on a record, and the file that proves the decisions on it. */
+/** Notes on a record, and the export of the evidence for the decisions on it. */
 export const notes = defineDeskOperations({
   'notes.list': { ...deskRead, path: '/notes/:resource/:record', scope: 'object', unattended: true, verbPhrase: 'read notes' },
   'notes.create': { ...written, path: '/notes/:resource/:record', status: 201, verbPhrase: 'write a note' },

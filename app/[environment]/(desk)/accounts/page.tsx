@@ -14,7 +14,7 @@ import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
-/** Organization names by id. Empty if they cannot be read, so that the list is still shown. */
+/** Returns the names of organizations by id. Empty if they cannot be read, so that the list is still shown. */
 async function organizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
   const read = await load(context, 'organizations.list', { page_size: 1000 })
   return new Map(read.ok ? read.data.map((organization) => [organization.id, organization.name]) : [])

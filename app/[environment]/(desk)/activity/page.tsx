@@ -30,7 +30,8 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   if (!actor || !(await mayOpenLog(actor, context.environment))) return <NotAllowed />
   const all = await openActions(context.environment, actor).catch(() => null)
   const unknown = all?.filter(({ account }) => context.account === null || account === context.account) ?? null
-  // The list of open outcomes refreshes itself. A URL without `tab` would switch to another tab when the last outcome settles.
+  // Sets `tab` in the URL. The list of open outcomes refreshes automatically; without `tab`, the page would change to another tab when the
+  // last outcome is known.
   if (unknown && unknown.length > 0 && search.tab === undefined) redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
   const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })

@@ -12,7 +12,7 @@ import { knownAccountOf } from '@/lib/server/http/visible'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-/** Returns the customer id from the URL. Returns null instead of failing if it is invalid: the page then offers a search. */
+/** Returns the customer id from the URL. Null if it is invalid: the page then offers a search instead of failing. */
 const customerOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && isUuid(given.toLowerCase()) ? given.toLowerCase() : null
 

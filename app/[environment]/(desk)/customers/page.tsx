@@ -13,7 +13,7 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-/** Converts the found customers to rows. Includes each customer's account, because a decision is made in that account. */
+/** Returns the customers of a list as rows. Each row has the customer's account, in which decisions are made. */
 async function loadCustomers(context: PageContext, reading: Promise<Found<'customers.list'>>): Promise<ListRead<CustomerRow>> {
   const found = await reading
   if (!found.ok) return found

@@ -17,7 +17,7 @@ import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/** Returns customer names of open requests, by id. Empty if they cannot be read. */
+/** Returns the names of the customers with open requests, by id. Empty if they cannot be read. */
 async function namesOf(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
   const open = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
   const read = await loadRows(context, 'customers.list', open)
@@ -44,7 +44,7 @@ export default async function DeletionsPage(props: PageProps) {
   const read = await rowsOf(context, found, view.tab)
   return (
     <ListPage context={context} spec={deletionList} view={view} read={read} counts={counts} Table={DeletionTable}>
-      {/* A deletion starts on the customer's page. */}
+      {/* A deletion is requested on the customer's page. */}
       <Link href={listPath(context, 'customers', { tab: 'all' })} className={buttonVariants({ size: 'small' })}>
         Find a customer
       </Link>

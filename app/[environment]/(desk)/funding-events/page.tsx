@@ -12,7 +12,7 @@ import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-/** Converts the found funding events to rows. An event does not contain its account, so accounts are looked up on every tab. */
+/** Returns the funding events of a list as rows. An event does not contain its account, so the accounts are looked up on every tab. */
 async function loadFunding(context: PageContext, reading: Promise<Found<'funding_events.list'>>): Promise<ListRead<FundingRow>> {
   const found = await reading
   if (!found.ok) return found

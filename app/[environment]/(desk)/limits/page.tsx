@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Limits' }
 
 const limitsOf = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/** Open requests of the accounts in scope: Paydesk's own, then the other open requests at the service. */
+/** Shows the open requests of the accounts in scope: first those made in Paydesk, then the other ones at the service. */
 async function Requests({ context }: { context: PageContext }) {
   const [read, service] = await Promise.all([loadOpenRequests(context), openCapabilities(context)])
   const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []

@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Organizations' }
 
 const maxAccounts = 1000
 
-/** Counts accounts per organization. Returns null if not every account was read, rather than a wrong count. */
+/** Returns the number of accounts of each organization. Null if not every account was read, because the numbers would be wrong. */
 async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
   const read = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
   return read.ok && isWhole(read, maxAccounts) ? countAccounts(read.data) : null

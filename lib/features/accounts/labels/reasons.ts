@@ -1,6 +1,6 @@
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 
-/** The reasons offered for a change of an account. The service takes none: ours stays in the action log. */
+/** The reasons offered for a change of an account. The service accepts no reason, so it stays in the action log. */
 export const accountReasons: readonly DecisionReason[] = [
   { code: 'BUSINESS_CHANGED', label: 'Business details changed', template: 'The business reported new details.' },
   changeReasons.corrected,
@@ -9,7 +9,7 @@ export const accountReasons: readonly DecisionReason[] = [
   changeReasons.metadata,
 ]
 
-/** The reasons offered for a change of a representative. The service takes none: ours stays in the action log. */
+/** The reasons offered for a change of a representative. The service accepts no reason, so it stays in the action log. */
 export const representativeReasons: readonly DecisionReason[] = [
   { code: 'DETAILS_CHANGED', label: 'Personal details changed', template: 'The representative reported new personal details.' },
   {
@@ -29,7 +29,8 @@ type LinkedBankAction = 'create' | 'update' | 'cancel'
 const ownerRequest = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
 /**
- * Reasons offered for each action. Money settles through these bank accounts. The service takes no reason: ours stays in the action log.
+ * The reasons offered for each action. Actions need a reason because money settles through these bank accounts. The service accepts none,
+ * so it stays in the action log.
  */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [

@@ -1,4 +1,4 @@
-/** Well-known routing numbers of large banks. Only for reassurance while typing: the service names the bank itself. */
+/** Well-known routing numbers of large banks. They only reassure the person who types: the service adds the name of the bank itself. */
 const names: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',
@@ -26,7 +26,7 @@ const names: Readonly<Record<string, string>> = {
 
 export const knownRoutingNumbers: readonly string[] = Object.keys(names)
 
-/** Returns a note about a typed routing number: its bank, if known. Undefined unless there are nine digits. */
+/** Returns a note about a typed routing number: the bank's name, if it is known. Undefined unless nine digits are typed. */
 export function bankNameText(routing: string): string | undefined {
   if (!/^\d{9}$/.test(routing)) return undefined
   return names[routing] ?? 'Bank name not known yet; the service adds it.'

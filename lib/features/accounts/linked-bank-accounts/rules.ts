@@ -4,12 +4,12 @@ import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.sc
 
 type Linked = Pick<LinkedBankAccount, 'status' | 'status_detail'>
 
-/** True if verification is stopped until the account is corrected. */
+/** True if the verification is stopped until the bank account is corrected. */
 const isStuck = ({ status, status_detail: detail }: Linked) => status === 'onboarding' && detail?.reason === 'stuck'
 
 /**
  * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it can (provider facts 1.10 and 3.4). The
- * service has the final decision; this avoids requests that it would refuse.
+ * service makes the final decision; this check avoids requests that it would refuse.
  */
 export function whyNotLinked(action: 'update' | 'cancel', linked: Linked): string | null {
   if (linked.status === 'created') return null
@@ -40,18 +40,18 @@ export const purposeList: readonly { id: Purpose; label: string; subject: string
 /** Returns the label of a purpose; an unknown purpose stays as the service wrote it. */
 export const purposeText = (purpose: string): string => purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
-/** States that count towards the maximum and hold a purpose: all but rejected, inactive and canceled. */
+/** The states in which a bank account counts toward the maximum and occupies its purposes: all but rejected, inactive and canceled. */
 const counting = ['created', 'onboarding', 'active']
 const countsOf = <T extends Pick<LinkedBankAccount, 'status'>>(all: readonly T[]) => all.filter(({ status }) => counting.includes(status))
 
-/** Maximum number of an owner's bank accounts in a counting state (provider facts 1.10). */
+/** Maximum number of bank accounts that an account or the platform can have in a counting state (provider facts 1.10). */
 export const linkedAtMost = 3
 
-/** Returns the bank account of an owner that serves a purpose now; undefined if none does. */
+/** Returns the linked bank account that currently serves a purpose; undefined if there is none. */
 export const servedBy = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(all: readonly T[], purpose: Purpose): T | undefined =>
   countsOf(all).find((linked) => linked.purposes.includes(purpose))
 
-/** Returns warnings to show before another bank account is linked: taken purposes, and the maximum of three. */
+/** Returns warnings to show before another bank account is linked: purposes that another one already serves, and the maximum number. */
 export function linkingWarnings(
   wished: readonly Purpose[],
   all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],

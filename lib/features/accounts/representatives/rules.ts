@@ -2,13 +2,13 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
-/** Representatives in these states do not count. */
+/** States in which a representative does not count. */
 const over = ['rejected', 'inactive']
 
 /** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
 export type RelationshipTick = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
 
-/** Returns the relationship as three ticks, in the order of the interface document. */
+/** Returns the relationships of a representative to the account, in the order of the interface document. */
 export function relationshipTicks({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipTick[] {
   const percent = relationship?.percent_ownership
   return [
@@ -28,7 +28,7 @@ export function relationshipTicks({ relationship }: Pick<Representative, 'relati
   ]
 }
 
-/** Returns the relationship as a line for a list: `primary, control, owns 60%`; `none` if every tick is off. */
+/** Returns the relationships in one line for a list: `primary, control, owns 60%`; `none` if there are none. */
 export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
@@ -36,23 +36,23 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
   return [primary ? 'primary' : '', control ? 'control' : '', owner ? owns : ''].filter((part) => part !== '').join(', ') || 'none'
 }
 
-/** Returns the primary representative other than `self`; undefined if there is none. The service accepts one (provider facts 2.16). */
+/** Returns the primary representative other than `self`; undefined if there is none. The service accepts only one (provider facts 2.16). */
 export const primaryRival = (people: readonly Person[], self?: string): Person | undefined =>
   people.find((person) => person.id !== self && person.relationship?.primary === true)
 
-/** Returns the percentage that the other owners hold together, to detect a total above 100 % before sending. */
+/** Returns the percentage that the other owners hold together, so that a total above 100 % is found before sending. */
 export function ownedByOthers(people: readonly Person[], self?: string): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
     id === self || over.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
   )
-  // Percentages may have decimals, and sums of decimals are inexact.
+  // Percentages may have decimals, and a floating-point sum of decimals is inexact.
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
 }
 
-/** The typed relationship; `percent` is the unparsed text. */
+/** The relationships as typed in the form; `percent` is the unparsed text. */
 export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
 
-/** Returns warnings to show before sending. The service refuses a second primary and accepts the rest. */
+/** Returns warnings to show before sending. The service refuses only a second primary representative. */
 export function relationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
   const rival = typed.primary ? primaryRival(people, self) : undefined
   const percent = Number(typed.percent)
@@ -66,7 +66,7 @@ export function relationshipWarnings(typed: TypedRelationship, people: readonly 
   ].filter((warning) => warning !== '')
 }
 
-/** Parses a typed percentage; undefined if empty, NaN if it is no number. */
+/** Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage. */
 export function percentOf(typed: string): number | undefined {
   const text = typed.replace('%', '').trim()
   if (text === '') return undefined

@@ -34,7 +34,7 @@ import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
-/** Parses the filter of a page or a file. Throws `invalid_input` for an unknown or invalid field: ignoring it would show too much. */
+/** Parses the filter of a page or an export. Throws `invalid_input` for an invalid field: without it, the result would be too large. */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = callFilterOf(fields)
   const read = new Map(Object.entries(filter))
@@ -46,29 +46,29 @@ export function requireCallFilter(fields: Readonly<Record<string, unknown>>): Ca
 }
 
 export const callsPerPage = 50
-/** Days (UTC) that errors are grouped over, today included. */
+/** The number of days (UTC) whose errors are grouped, including today. */
 export const errorDays = 7
 
-/** A part of the log: calls from a position on, in one account (a bare id), after an instant, or up to one. */
+/** Limits which calls are returned: those after a cursor, in one account (an id without `acct_`), after an instant, or until one. */
 export type CallsPart = { place?: LogPlace; size?: number; account?: string; after?: Date; before?: Date }
 
-/** A page of the log, newest first. `total` counts all matches, at most one beyond `mostCounted`. */
+/** A page of the log, newest first. `total` is the number of all matching calls, or one more than `mostCounted` if there are more. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
-/** Returns the accounts whose calls a person may read; null means all, an empty list means none. */
+/** Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty list means none. */
 function readable(actor: Actor, environment: Environment): string[] | null {
   const grants = actor.grants.filter((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
   if (grants.some((grant) => grant.accountId === null)) return null
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
-/** Throws `forbidden` if the person may read no request log of an environment (product 4.7). */
+/** Throws `forbidden` if the person may not read the request log of an environment (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
   if (readable(actor, environment)?.length !== 0) return
   throw new AppError('forbidden', `Only ${rolesText(canReadRequestLog)} can read the request log.`)
 }
 
-/** True if the person may see the log. A refusal is recorded in the audit. */
+/** True if the person may read the log. Otherwise the refusal is recorded in the audit. */
 export async function mayOpenLog(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
@@ -92,7 +92,7 @@ const byAnyId = (id: string) =>
   or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
 
 function conditions(actor: Actor, environment: Environment, filter: CallFilter, { account, after, before }: CallsPart): SQL | undefined {
-  // A search for one object or request covers every account, not only the one of the screen.
+  // A search for one object or request covers all accounts, not only the account of the page.
   const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
@@ -114,7 +114,7 @@ function conditions(actor: Actor, environment: Environment, filter: CallFilter, 
 
 type Row = typeof requestLog.$inferSelect
 
-/** Returns nothing for an operation that the contract no longer contains: no screen has a name for it. */
+/** Returns the call as screens show it. Empty if the contract no longer contains the operation: no screen has a name for it then. */
 function viewOf(row: Row, person: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
@@ -139,7 +139,7 @@ function viewOf(row: Row, person: string): LoggedCall[] {
   ]
 }
 
-/** SQL condition: the calls on one side of a position. The first part can use an index. */
+/** SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant, but can use an index. */
 function beyond({ way, at, id }: LogPlace): SQL | undefined {
   const position = sql`(${at}::timestamptz, ${id}::uuid)`
   const row = sql`(${requestLog.at}, ${requestLog.id})`
@@ -149,7 +149,7 @@ function beyond({ way, at, id }: LogPlace): SQL | undefined {
     : and(gte(requestLog.at, time), sql`${row} > ${position}`)
 }
 
-/** Returns the exact number of matching calls, for a file that promises its rows. A screen counts up to a bound. */
+/** Returns the exact number of matching calls, for the export of a file. A list counts only up to `mostCounted`. */
 export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<number> {
   const db = await database()
   const [counted] = await db
@@ -171,7 +171,7 @@ async function countOf(where: SQL | undefined): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** Reads one row more than a page, to detect a following page. */
+/** Reads one row more than fits a page, to detect that another page follows. */
 async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | undefined) {
   const db = await database()
   const order = place?.way === 'newer' ? asc : desc
@@ -185,8 +185,8 @@ async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | 
 }
 
 /**
- * Returns a page of the request log, with only the calls of accounts whose log the person may read. A page starts at a call and not at a
- * number, so new calls do not shift it. If no call is newer than the page, returns the newest page.
+ * Returns a page of the request log. It contains only calls of accounts whose log the person may read. A page starts after a call and not
+ * at a page number, so new calls do not shift it. If no call is newer than the page, returns the newest page.
  */
 export async function callsOf(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<CallsPage> {
   const { place, size = callsPerPage } = part
@@ -199,10 +199,10 @@ export async function callsOf(actor: Actor, environment: Environment, filter: Ca
   return { calls, total, hasNewer: place !== undefined, hasOlder: follows }
 }
 
-/** Returns the first day that errors are grouped over, as the log's filter takes it; `now` in milliseconds. */
+/** Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is in milliseconds. */
 export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
 
-/** Returns the errors since a day of UTC, by operation, error and the service's words, newest group first. `account` is a bare id. */
+/** Returns the errors since a UTC day, grouped by operation, code and the service's message. `account` is an id without `acct_`. */
 export async function errorGroupsOf(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
   const db = await database()
   const rows = await db

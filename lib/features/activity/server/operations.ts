@@ -22,22 +22,22 @@ import type { Runs } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallsPart, callsOf, callsPerPage } from './activity'
 
-/** Returns the actions on one object (`payouts/<uuid>`) in accounts the person holds a role for, newest first. */
+/** Returns the actions on one object (`payouts/<uuid>`), newest first, if the person has a role in their account. */
 async function actionsSeenBy(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
   const all = await actionsOnTarget(environment, target, actor.id)
   return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
 }
 
-/** Returns the same for a server-rendered page. */
+/** Returns the actions on one object for a server-rendered page; none without a session. */
 export async function actionsOn(context: PageContext, target: string): Promise<ActionView[]> {
   const actor = await currentActor()
   return actor ? actionsSeenBy(actor, context.environment, target) : []
 }
 
 /**
- * Returns the person's own open actions of an operation that creates something, in an account (`acct_…`, null for the platform). A reopened
- * form reads them, so that an open outcome does not lead to a second creation by accident. Returns none for an account they hold no role
- * for.
+ * Returns the person's own open actions of an operation that creates something, in an account (`acct_…`, null for the platform). None if
+ * the person has no role in the account. A reopened form shows them, so that a person does not create the object again while the outcome is
+ * open.
  */
 async function pendingCreationsOf(
   actor: Actor,
@@ -50,13 +50,13 @@ async function pendingCreationsOf(
 }
 
 /**
- * Returns the actions of an environment with an open outcome that the person may see, oldest first: unknown ones, those that need a
+ * Returns the actions of an environment whose outcome is open and which the person may see, oldest first: unknown ones, those that need a
  * decision, and those in progress for more than a minute.
  */
 export const openActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
 
-/** Returns an action of the environment in an account the person holds a role for. Throws `not_found` for any other. */
+/** Returns an action of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
 async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findAction(id, actor.id)
   const isTheirs =
@@ -65,14 +65,17 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
   return found
 }
 
-/** Returns an action. It contains the service's answer only if the person is allowed the same operation. */
+/** Returns the response with an action. It contains the service's stored response only if the person may run the same operation. */
 function respondWithAction({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
   const roles = rolesIn(grants, action.environment, action.accountId)
   const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
 }
 
-/** Operations on actions. A settled action contains its stored answer for those who may do the same. An unknown outcome returns 202. */
+/**
+ * Runs the operations on actions. A settled action has its stored response, if the person may run the same operation. An action with an
+ * unknown outcome has the status 202.
+ */
 export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
     data: operation
@@ -80,7 +83,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
       : await actionsSeenBy(actor, environment, target ?? ''),
   }),
   'actions.read': async (call) => respondWithAction(await visible(call.input.id, call), call.actor),
-  // Sends the same bytes under the same key, if the action is open and not being sent now.
+  // Sends the action's bytes again under the same key, if its outcome is open and it is not being sent now.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await visible(input.id, call)
@@ -89,7 +92,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
     await checkNow(action.id)
     return respondWithAction(await visible(input.id, call), actor)
   },
-  // Records a person's decision on an action that cannot be confirmed. Nothing is sent to the service.
+  // Records a person's decision on an action whose outcome the service cannot confirm. Nothing is sent to the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await visible(id, call)
@@ -100,7 +103,7 @@ export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' 
   },
 }
 
-/** Returns the page size and the start time of a request. Invalid values are ignored. */
+/** Returns the page size, account and start time of a request. Invalid values are ignored. */
 function partOf(asked: Readonly<Record<string, unknown>>, account: string | null): CallsPart & { size: number } {
   const size = Number(asked.page_size ?? callsPerPage)
   const after = Date.parse(String(asked.after ?? ''))
@@ -111,7 +114,7 @@ function partOf(asked: Readonly<Record<string, unknown>>, account: string | null
   }
 }
 
-/** Returns the newest calls of the request log. `meta.total_items` counts all matches, up to 10,001. */
+/** Returns the newest calls of the request log. `meta.total_items` is the number of all matching calls, at most 10,001. */
 export const requestRuns: Runs<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = partOf(input, account)

@@ -11,8 +11,8 @@ import { readMirrored } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 
 /**
- * Returns the roles that must approve a write on an object, from its mirrored state, and if an approver exists. The form shows this before
- * a person fills it in. The rule is evaluated again when the write is requested.
+ * Returns the roles that must approve a write on an object, and if a person who may approve exists. The form shows this before a person
+ * fills it in, so it uses the object in the mirror. The rule is evaluated again when the write is requested.
  */
 export async function approvalNeed(
   actor: Actor,

@@ -15,7 +15,7 @@ import { database } from '@/lib/server/store/store'
 import { approvalNeed } from './needed'
 import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './requests'
 
-/** Runs an answer to a request. A refusal is recorded in the audit under the operation of the request. */
+/** Runs a person's decision on a request for approval. If it is refused, the refusal is audited under the operation of the request. */
 const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
   auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
 
@@ -24,7 +24,6 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
   return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
 }
 
-/** Operations on requests for a second person. */
 export const approvalRuns: Runs<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {

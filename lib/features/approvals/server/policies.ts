@@ -50,7 +50,7 @@ async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
   }))
 }
 
-/** Returns the policy in force, the one that waits for a second admin, and earlier ones. */
+/** Returns the policy in force, the proposal that waits for a second admin, and earlier versions. */
 export async function policiesView(actor: Actor): Promise<PoliciesView> {
   const versions = await versionsOf(await database(), actor.id)
   const proposed = versions.find(({ state }) => state === 'proposed') ?? null
@@ -80,11 +80,11 @@ const policyChangedError = () => new AppError('changed', 'The approval policy ch
 
 type Proposal = { based_on: number; policy: Policy; reason: string }
 
-/** Writes a policy that waits for another admin. Throws `changed` if another one waits or the policy in force has changed. */
+/** Stores a proposed policy. Throws `changed` if another proposal waits, or if the policy in force is not `based_on`. */
 async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
-    // One proposal at a time, based on the policy in force.
+    // The lock permits only one proposal at a time, which must be based on the policy in force.
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
     const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
@@ -101,7 +101,7 @@ async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Pr
   })
 }
 
-/** Replaces the policy in force with a proposal. Throws `forbidden` for its proposer, and `changed` if it no longer waits. */
+/** Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no longer waits. */
 async function confirm(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/** Ends a proposal: its proposer withdraws it, another admin rejects it. Throws `changed` if it no longer waits. */
+/** Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it no longer waits. */
 async function reject(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
@@ -133,7 +133,7 @@ async function reject(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/** Operations on the approval policy. A second admin confirms a proposal. */
+/** Runs the operations on the approval policy. A second admin must confirm a proposal. */
 export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> = {
   'policies.read': async ({ actor }) => ({ data: await policiesView(actor) }),
   'policies.preview': async ({ environment, input }) => ({ data: await preview(environment, input.policy) }),

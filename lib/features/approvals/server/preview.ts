@@ -18,7 +18,9 @@ const mostShown = 20
 
 type Past = Awaited<ReturnType<typeof pastOf>>[number]
 
-/** Reads the writes of the last 90 days that were sent, newest first. The amount is the one that was recorded, else that of the mirror. */
+/**
+ * Returns the sent writes of the last 90 days, newest first. `moved` is the recorded amount, `amount` that of the payment in the mirror.
+ */
 const pastOf = (db: Db, environment: Environment, operations: readonly ServiceOperationId[]) =>
   db
     .select({
@@ -57,7 +59,7 @@ const amountOf = ({ operation, moved, amount }: Past): Facts['amount'] => {
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
 
-/** Returns the facts of a past write. The bank account and a raise are `unknown`, because the action log does not keep them. */
+/** Returns the facts of a past write. The bank account and a raise are `unknown`, because the action log does not store them. */
 const factsOf = (amount: Facts['amount'], sum: number): Facts => ({
   amount,
   day_sum: amount === 'unknown' ? 'unknown' : sum,
@@ -72,8 +74,8 @@ function isHeldBack(environment: Environment, policy: Policy, { operation, accou
 }
 
 /**
- * Returns the past writes that the policy would have held back. `past` is in time order. Only writes that pass add to the sum of their
- * person and day.
+ * Returns the ids of the past writes that the policy would have blocked or sent to approval. `past` is oldest first. Only the other writes
+ * add to the person's sum of the day.
  */
 function heldBack(environment: Environment, policy: Policy, past: readonly Past[]): ReadonlySet<string> {
   const sums = new Map<string, number>()
@@ -89,8 +91,8 @@ function heldBack(environment: Environment, policy: Policy, past: readonly Past[
 }
 
 /**
- * Previews a policy: the actions of the last 90 days that it would have held back. Unknown amounts, bank accounts and raises match every
- * condition on them, as when a write is sent.
+ * Previews a policy: returns the actions of the last 90 days that it would have blocked or sent to approval. Unknown amounts, bank accounts
+ * and raises match every condition on them, as they do for a new write.
  */
 export async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]

@@ -28,7 +28,7 @@ type Found = { action: Action; view: ActionView }
 
 const answered = 'This request is no longer waiting for approval.'
 
-/** Returns the stored body of an action that waits; empty after it was sent or dropped. */
+/** Returns the stored body of an action that waits; empty after the action was sent or ended. */
 const bodyOf = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyPlace(id)) : Buffer.alloc(0))
 
 async function requestIn({ action, view }: Found, actor: Actor): Promise<ApprovalRequest> {
@@ -50,13 +50,13 @@ async function requestIn({ action, view }: Found, actor: Actor): Promise<Approva
   }
 }
 
-/** Returns the requests of an environment that a person may see: those that wait, the nearest end first, or the newest answered ones. */
+/** Returns the requests of an environment that a person may see: the waiting ones, soonest to expire first, or the newest decided ones. */
 export async function requestsFor(actor: Actor, environment: Environment, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const found = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, which)
   return Promise.all(found.map((each) => requestIn(each, actor)))
 }
 
-/** Returns the same for a server-rendered page. */
+/** Returns the requests in the account of a server-rendered page. */
 export async function requestsOn(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const actor = await currentActor()
   if (!actor) return []
@@ -64,7 +64,7 @@ export async function requestsOn(context: PageContext, which: 'waiting' | 'answe
   return context.account ? all.filter(({ action }) => action.account === context.account) : all
 }
 
-/** Returns a request of the environment in an account the person holds a role for. Throws `not_found` for any other. */
+/** Returns a request of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
 export async function visibleRequest(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Found> {
   const found = await findAction(id, actor.id)
   const isTheirs = found?.action.rule && found.action.environment === environment
@@ -72,7 +72,7 @@ export async function visibleRequest(id: string, { actor, environment }: { actor
   throw new AppError('not_found', 'There is no such request')
 }
 
-/** Returns the fields that will be sent; secret values are masked. */
+/** Returns the fields of the payload to send, with secret values masked. */
 function sentOf(action: Action): { name: string; value: string }[] {
   const body = bodyOf(action)
   if (body.length === 0) return []
@@ -83,8 +83,8 @@ function sentOf(action: Action): { name: string; value: string }[] {
 }
 
 /**
- * Returns one request with the fields as the requester saw them and as they are now. If the current ones cannot be read, `unread` contains
- * the error.
+ * Returns one request, with the fields of its object as the requester saw them and as they are now. If the object cannot be read now,
+ * `unread` contains the error.
  */
 export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDetail> {
   const { action } = found
@@ -102,14 +102,14 @@ export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDeta
   }
 }
 
-/** Returns the subject of the confirmation that an approval needs. */
+/** Returns the text that names what an approval confirms, for the step-up dialog. */
 export async function subjectOfRequest({ action }: Found): Promise<Named> {
   const operation = action.operation as ServiceOperationId
   const named = await subjectOf(await database(), action.environment, { operation, body: bodyOf(action) }, seenIn(action))
   return { ...named, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
 }
 
-/** Returns one request for a page; null if the person may not see it. */
+/** Returns one request for a page; null if it does not exist or the person may not see it. */
 export async function requestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
   const actor = await currentActor()
   if (!actor) return null

@@ -12,16 +12,16 @@ import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
 /**
- * Evidence of a decision: the action, the record as it was on the screen, and as the service answered. `fields` is null if neither is
- * stored.
+ * The evidence of a decision: its action, and the fields of the record, as the screen showed them and as the service returned them.
+ * `fields` is null if neither is stored.
  */
 export type Decision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the decision behind a row of the audit; null if there is none, the reader has no role in its account, or it is of another
- * environment.
+ * Returns the decision that a row of the audit belongs to. Null if there is none, if it is in another environment, or if the reader has no
+ * role in its account.
  */
 export async function decisionOf(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Decision | null> {
   const found = await findAction(id, actor.id)

@@ -27,7 +27,7 @@ function csvOf(row: Stored): unknown[] {
   return columns.map((name) => (name in row ? row[name as keyof Stored] : (body[name] ?? '')))
 }
 
-/** Reads rows in the order of the chain up to a number, in pages, and counts them. */
+/** Returns the audit rows up to the number `last`, in the order of the chain, in pages. `told` counts the rows that were read. */
 function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* pages(): AsyncGenerator<Stored[]> {
@@ -101,8 +101,9 @@ async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, 
 }
 
 /**
- * Exports the audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and the
- * verifier. `whole` exports all rows; otherwise the file is a slice, of which each row can be verified by itself. The audit records the
- * start before the first byte and the end after the last. Throws `too_many` during another download of the person.
+ * Exports the audit as a signed zip with the rows exactly as they are chained (JSONL), the same rows for a spreadsheet (CSV), the signed
+ * heads of the chain, and the verifier. `whole` exports all rows. Without it the file is a slice, in which each row can be verified only by
+ * itself. The start is audited before the first byte, and the end after the last. Throws `too_many` while another download of the person
+ * runs.
  */
 export const exportAudit = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => auditFile(wanted, end))

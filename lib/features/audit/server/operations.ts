@@ -5,13 +5,13 @@ import { exportAudit } from './export'
 import { auditPage, readableBy } from './rows'
 import { walkAudit } from './verify'
 
-/** Operations on the audit, the record of completed and refused requests. */
+/** Runs the operations on the audit, which records completed and refused requests. */
 export const auditRuns: Runs<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
     data: (await auditPage(readableBy(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) })).rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
-    // The result covers the rows of every account and environment, and their number.
+    // The result contains the number of rows of all accounts and environments, so a person needs access to the whole platform.
     if (readableBy(actor, environment).accounts !== null) {
       throw new AppError('forbidden', 'Only a reviewer or an admin of the whole platform can verify the audit.')
     }

@@ -25,7 +25,7 @@ async function requireReader(actor: Actor, { environment }: PageContext): Promis
   throw error
 }
 
-/** Parses the filters of a URL. An invalid filter is ignored and has an error at its field. */
+/** Parses the filters of a URL. An invalid filter is ignored, and `errors` has its message for the field. */
 function filterIn(search: Search) {
   const names = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
@@ -45,7 +45,7 @@ const numberIn = (value: Search[string]): number | undefined =>
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
 
-/** Returns the people to filter by. A reader of single accounts gets only the people of the rows on the page. */
+/** Returns the people in the filter. With `ids`, only these: a reader of single accounts gets the people of the rows on the page. */
 async function peopleChoices(ids: readonly string[] | null) {
   const db = await database()
   const rows = await db
@@ -77,7 +77,7 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
   }
 }
 
-/** Returns one row with the decision behind it. Throws `forbidden` and `not_found`. */
+/** Returns one audit row and the decision that it belongs to. Throws `forbidden` and `not_found`. */
 export async function auditEntry(actor: Actor, context: PageContext, seq: number) {
   const readable = await requireReader(actor, context)
   const detail = await auditRow(readable, seq)

@@ -16,8 +16,8 @@ import { type Db, database } from '@/lib/server/store/store'
 export const rowsPerPage = 50
 
 /**
- * Rows a person may read in one environment: all (null), or those of some accounts. `unplaced`: also rows without an environment, such as
- * sign-ins.
+ * The audit rows that a person may read in one environment. `accounts` null means all accounts. `unplaced` true includes rows without an
+ * environment, such as sign-ins.
  */
 export type Readable = { environment: Environment; accounts: readonly string[] | null; unplaced: boolean }
 
@@ -31,10 +31,10 @@ export function readableBy(actor: Actor, environment: Environment): Readable {
   }
 }
 
-/** True if a person may read every row: an admin of the whole platform in every environment. */
+/** True if a person may read every row, as an admin of the whole platform in every environment. */
 export const readsAll = (actor: Actor): boolean => configuredEnvironments().every((name) => readableBy(actor, name).unplaced)
 
-/** Collation "C" compares texts byte by byte, as ranges need. */
+/** SQL: the field in the collation "C". It compares texts byte by byte, as the ranges below require. */
 const ordered = (name: string): SQL<string> => sql<string>`(${auditField(name)} collate "C")`
 const codeEnd = sql<string>`substring(${auditField('code')} from '[^.]+$')`
 
@@ -46,7 +46,7 @@ function readableWhere({ environment, accounts, unplaced }: Readable): SQL | und
 
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** The SQL condition of each filter. */
+/** The SQL conditions of the filters, by filter. */
 const conditions: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
   from: (day) => sql`${ordered('at')} >= ${day}`,
   to: (day) => sql`${ordered('at')} < ${nextDay(day)}`,
@@ -104,7 +104,7 @@ function rowOf({ seq }: Stored, body: Body, names: ReadonlyMap<string, string>):
   }
 }
 
-/** A part of the audit, newest first: the rows between the numbers `before` and `after`. */
+/** A part of the audit, newest first: the rows with numbers between `after` and `before`. */
 export type AuditPart = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
@@ -137,10 +137,10 @@ function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Fields about the origin of a request, which are stored only as keyed hashes. */
+/** Fields about the origin of a request. Only their keyed hashes are stored. */
 const hashed: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
-/** Returns one row with all its fields. Throws `not_found`, also for a row that the person may not read. */
+/** Returns one row with all its fields. Throws `not_found` if it does not exist or the person may not read it. */
 export async function auditRow(readable: Readable, seq: number): Promise<AuditDetail> {
   const db = await database()
   const [stored] = await db

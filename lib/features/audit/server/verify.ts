@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
-/** Verifies one part of the whole chain. The page repeats the request until `done`. The first part is recorded in the audit. */
+/** Verifies the part of the audit chain after the row `after`. The page repeats the request until `done`. The first request is audited. */
 export async function walkAudit(actor: Actor, after: number): Promise<AuditWalk> {
   const db = await database()
   if (after === 0) await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...doneBy(actor) })))

@@ -13,14 +13,14 @@ import { claims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
-/** Minutes that a claim lasts without renewal. A page renews it every half minute. */
+/** Minutes that a claim lasts without renewal. An open page renews it every 30 seconds. */
 const heldMinutes = 10
-/** Maximum number of claims to read: more people than this do not work at the same time. */
+/** Maximum number of claims to read. More people than that do not work at the same time. */
 const mostRead = 500
 
 type Asker = { actor: Actor; environment: Environment }
 
-/** Returns the matching claims that have not ended, in accounts the person holds a role for, newest first. */
+/** Returns the claims that match `which` and have not ended, in accounts in which the person has a role, newest first. */
 async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<Claim[]> {
   const db = await database()
   const granted = accountsGranted(actor.grants, environment)
@@ -44,8 +44,8 @@ async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<
 }
 
 /**
- * Returns the account of a record that the person may claim, because they may decide it. Throws `not_found` if they hold no role or the
- * account is not known yet, and `forbidden`.
+ * Returns the account of a record that the person may claim. Throws `not_found` if the account is not known yet or the person has no role
+ * in it, and `forbidden` if the person may not decide on the record.
  */
 async function accountClaimed(
   { actor, environment, about }: DeskCall<'claims.take'>,
@@ -63,7 +63,7 @@ async function accountClaimed(
 
 type Taken = { target: string; account: string; takeOver: boolean }
 
-/** Takes or renews a claim in one statement: of two concurrent requests one gets it, and the other reads its holder. */
+/** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same holder. */
 async function take({ actor, environment }: Asker, { target, account, takeOver }: Taken): Promise<void> {
   const db = await database()
   const endsAt = sql`now() + make_interval(mins => ${heldMinutes})`
@@ -84,7 +84,7 @@ async function take({ actor, environment }: Asker, { target, account, takeOver }
     })
 }
 
-/** Operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can. */
+/** Runs the operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can block one. */
 export const claimRuns: Runs<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({ data: await claimsSeenBy(call, like(claims.target, `${call.input.resource}/%`)) }),
   'claims.take': async (call) => {

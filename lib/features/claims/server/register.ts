@@ -5,7 +5,7 @@ import { claims } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 
-/** Deletes some ended claims and returns their number. Skips a row that another transaction has locked. */
+/** Deletes a batch of ended claims and returns their number. Skips rows that another transaction has locked. */
 async function pruneEnded(): Promise<number> {
   const db = await database()
   const row = sql`(${claims.environment}, ${claims.target})`

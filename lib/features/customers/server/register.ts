@@ -18,7 +18,7 @@ import {
 } from '@/lib/server/http/registration'
 import { asNotSent, readService } from '@/lib/server/service/service-read'
 
-/** Returns the warnings to tick for a decision on a customer, made by its operation or by a change of the state. Throws read errors. */
+/** Returns the warnings to confirm for a decision on a customer, by `customers.decide` or a change of the status. Throws read errors. */
 async function customerDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
   const review =
     decision === 'verified'
@@ -27,14 +27,14 @@ async function customerDecisionWarnings(newAction: NewAction, decision: Customer
   return customerWarnings(decision, review)
 }
 
-/** Returns the warnings of the decision operation. */
+/** Returns the warnings to confirm for `customers.decide`. */
 const customerReviewWarnings: FindWarnings = (newAction) =>
   customerDecisionWarnings(newAction, statusIn(newAction) === 'rejected' ? 'rejected' : 'verified')
 
 /**
- * Refuses an update that amounts to a decision: the service lets an update set the state, and takes no reason for it. Such an update needs
- * the right to decide and the ticks of the decision. Throws `forbidden`, `invalid_input` naming a missing tick, `not_sent` for a customer
- * that was read in part only (the update replaces the whole object), and read errors; nothing is recorded then.
+ * Refuses an update that counts as a decision, unless the person may decide and has confirmed the warnings of the decision. The service
+ * lets an update set the status without a reason. Throws `forbidden`, `invalid_input` that names a missing confirmation, `not_sent` if the
+ * customer was read only in part (the update replaces the whole object), and read errors. Nothing is recorded then.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const status = statusIn(newAction)

@@ -10,12 +10,12 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 
-/** Maximum number of links in a blocker; `count` contains all. */
+/** Maximum number of links in a blocker. Its `count` includes the objects without a link. */
 export const mostLinks = 10
 
 export const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
 
-/** Returns the open actions on the customer or their objects, approvals included. `except` is the key of the deletion itself. */
+/** Returns blockers for open actions on the customer or their objects, with those awaiting approval. `except`: the deletion's own key. */
 export async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
   const db = await database()
   const open = await db
@@ -52,8 +52,8 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
 }
 
 /**
- * Returns the blocker while the policy's waiting time after the request runs. A request made by mistake or by another person can be
- * withdrawn in that time.
+ * Returns a blocker until the policy's cooling-off period after the deletion request has ended. Until then, a mistaken or unauthorized
+ * request can be withdrawn.
  */
 export async function coolingOff({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const db = await database()

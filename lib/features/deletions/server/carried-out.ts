@@ -13,8 +13,8 @@ import { type Db, database } from '@/lib/server/store/store'
 import { type Erased, forgetMirrored, purge, type Traces, tracesOf, wordsIn } from './purge'
 
 /**
- * A deletion that the service carried out, stored outside the database with ids only. After a restore of an older backup, it names the
- * customers to erase again.
+ * A deletion that the service carried out. It is stored outside the database and contains only ids. After a restore of an older backup, it
+ * shows which customers must be erased again.
  */
 type CarriedOut = Erased & { targets: string[]; at: string }
 
@@ -30,13 +30,13 @@ function isCarriedOut(value: unknown): value is CarriedOut {
   return ids && targets && environments.some((name) => name === line.environment) && !Number.isNaN(Date.parse(line.at ?? ''))
 }
 
-/** Records outside the store that a deletion was carried out. */
+/** Records, outside the database, that a deletion was carried out. */
 export function keepCarriedOut({ environment, accountId, customerId }: Erased, { targets }: Traces): void {
   const line: CarriedOut = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
   keepLine(file(), line)
 }
 
-/** Returns the errors that refuse a start: each unreadable line may be a deletion that a restored store does not contain. */
+/** Returns the errors that prevent a start: each unreadable line may be a deletion that a restored database does not contain. */
 export function unreadableDeletions(): string[] {
   const { lostDeletions } = storeSettings()
   return keptLines(file(), isCarriedOut)
@@ -52,7 +52,7 @@ async function isForgotten(db: Db, { environment, customerId }: Erased): Promise
   return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(customerCondition)).length > 0
 }
 
-/** Returns the words that name the person in a restored store. */
+/** Returns the words that name the person, from the customer's record in a restored database. */
 async function wordsKept(db: Db, { environment, customerId }: Erased): Promise<string[]> {
   const customerCondition = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
   const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(customerCondition)
@@ -76,13 +76,13 @@ async function apply(db: Db, deletion: CarriedOut): Promise<void> {
       target: `customers/${customerId}`,
     })
   })
-  // This comes last: it marks the customer as forgotten, which ends the retries.
+  // This comes last: it marks the customer as erased, so that the deletion is not applied another time.
   await forgetMirrored(deletion, traces)
 }
 
 /**
- * Applies again the deletions that were carried out after the backup a store was restored from. Returns true if the store contains all of
- * them now. Never throws: failures are retried later.
+ * Applies the deletions again that the database does not contain, because it was restored from an older backup. Returns true if it now
+ * contains all of them. Never throws: failures are retried later.
  */
 export async function applyAgain(): Promise<boolean> {
   try {

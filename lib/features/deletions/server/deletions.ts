@@ -49,7 +49,7 @@ const joined = (db: Db) =>
     .innerJoin(people, eq(people.id, deletions.requestedBy))
     .leftJoin(executors, eq(executors.id, deletions.executedBy))
 
-/** SQL condition: the requests of accounts the person holds a role for. */
+/** SQL condition: the requests in accounts in which the person has a role. */
 function seenBy(actor: Actor, environment: Environment) {
   const granted = accountsGranted(actor.grants, environment)
   const accountsCondition = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
@@ -66,13 +66,13 @@ export async function deletionsOf(actor: Actor, environment: Environment, custom
   return rows.map((row) => viewOf(row, actor.id))
 }
 
-/** A request for a list, in one account (a bare id) or all accounts the person may see. */
+/** The filters of a list of requests. `account` is an id without `acct_`; null means all accounts that the person may see. */
 type DeletionsAsked = DeletionsFilter & { account: string | null }
 
 const conditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
-/** SQL condition: the requests that match a filter, in every state. */
+/** SQL condition: the requests that match a filter, in any state. */
 const matching = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsAsked): SQL | undefined =>
   and(
     conditionIfSet(account, (id) => eq(deletions.accountId, id)),
@@ -87,7 +87,7 @@ const matching = ({ account, asker, created_from, created_to, due_from, due_to, 
     ),
   )
 
-/** Requests without a due date come last, in both directions. */
+/** Returns the sort order. When requests are sorted by due date, those without one come last, in both directions. */
 const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   const direction = sort_order === 'asc' ? asc : desc
   const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []
@@ -95,8 +95,8 @@ const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
 }
 
 /**
- * Returns one page of the requests a person may see, and the number in each state under the same filter. With `after`, the id of a request,
- * the page starts after it in ascending order of time.
+ * Returns one page of the requests that a person may see, and the number in each state under the same filter. With `after`, the id of a
+ * request, the page contains the requests after it, oldest first.
  */
 export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked, after: string | null = null) {
   const { state, page_number: page, page_size: size } = asked
@@ -123,7 +123,7 @@ export async function listDeletions(actor: Actor, environment: Environment, aske
   return { deletions: rows.map((row) => viewOf(row, actor.id)), counts }
 }
 
-/** Returns one request the person may see, with its certificate if one was issued; null for any other id. */
+/** Returns one request that the person may see, with its certificate if there is one; null for any other id. */
 export async function findDeletion(
   actor: Actor,
   id: string,
@@ -138,7 +138,7 @@ export async function findDeletion(
   }
 }
 
-/** Returns the open request about a customer, of any requester; null if there is none. */
+/** Returns the open deletion request for a customer; null if there is none. */
 export async function openDeletion(db: Db, environment: Environment, customerId: string): Promise<Deletion | null> {
   const [row] = await db
     .select()
@@ -147,7 +147,7 @@ export async function openDeletion(db: Db, environment: Environment, customerId:
   return row ?? null
 }
 
-/** Notifies all instances that a request was made or has ended, once the transaction is committed. */
+/** Notifies all instances that a request was created or has ended, when the transaction commits. */
 export async function tellOfDeletion(
   tx: Db,
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
@@ -159,11 +159,11 @@ export async function tellOfDeletion(
 /** Returns the hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
 export const certificateHash = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
 
-/** Returns the customer's pseudonym in the certificate: a keyed hash that needs the id and the desk's secret to reproduce. */
+/** Returns the customer's pseudonym in the certificate: a keyed hash, which only the customer's id and Paydesk's secret reproduce. */
 export const subjectOf = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
   pseudonym(`deletion/${environment}/customers/${customerId}`)
 
-/** Returns the audit row that records the deletion. Throws if there is none. */
+/** Returns the position in the audit chain of the row that records the deletion. Throws if there is none. */
 async function linkOf(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
   const auditCondition = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
   const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(auditCondition).orderBy(desc(audit.seq)).limit(1)
@@ -184,10 +184,10 @@ function proofOf(action: Action): DeletionCertificate['provider']['proof'] {
   return action.replayed ? 'replayed answer' : 'answer'
 }
 
-/** Returns the person who carried a deletion out: the approver, if one approved it. */
+/** Returns the id of the person who carried a deletion out: the approver, or the requester if no approval was needed. */
 export const executorOf = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
-/** Creates the certificate of a deletion that was carried out and purged, inside the transaction that stores it. */
+/** Returns the certificate of a deletion that was carried out and purged. Runs in the transaction that stores it. */
 export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
   const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const [clock] = await tx.select({ now }).from(people).limit(1)

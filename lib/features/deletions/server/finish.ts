@@ -16,7 +16,7 @@ import { certificateHash, certify, type Deletion, executorOf, subjectOf, tellOfD
 import { belongingsOf, targetsOf } from './impact'
 import { forgetMirrored, purge, tracesOf, wordsIn } from './purge'
 
-/** Returns the words that name the person in the answer of the deletion. No other source contains them, and the answer is erased too. */
+/** Returns the words that name the person, from the deletion's stored response. No other source contains them, and it is erased too. */
 function wordsOf({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
@@ -26,11 +26,12 @@ function wordsOf({ id, answer }: Action): string[] {
   }
 }
 
-/** Returns the customer's objects as the service still lists them. If it does not, our own action log is enough. */
+/** Returns the customer's objects that the service still lists. If the service cannot be read, the objects in our action log are enough. */
 async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = wholePlatform(environment, { person: null, priority: 'background' })
   const belongings = await belongingsOf(scope, customerId).catch((error: unknown) => {
-    // Retry these: the rate budget has room within seconds, and a purge is not repeated.
+    // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and an incomplete purge
+    // would not be repeated.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
     return { paykeys: [], payments: [] }
   })
@@ -79,8 +80,8 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
 }
 
 /**
- * Finishes every deletion that the service has carried out: purges our data and issues the certificate. This covers outcomes known at once,
- * by a replay or by a person's decision. Each deletion is finished once. Never throws: failures are retried later.
+ * Finishes every deletion that the service has carried out: purges our data and creates the certificate. The outcome may have been known at
+ * once, after a repeated request, or by a person's decision. Each deletion is finished once. Never throws: failures are retried later.
  */
 export async function finishDeletions(): Promise<void> {
   try {
@@ -108,8 +109,8 @@ export async function finishDeletions(): Promise<void> {
 const every = 15_000
 
 /**
- * Finishes deletions every 15 seconds, for outcomes that became known in the background. The first run applies again the deletions that a
- * restored store does not contain.
+ * Finishes deletions every 15 seconds, because some outcomes become known in the background. First applies the deletions again that a
+ * restored database does not contain.
  */
 export function startDeletions(): { stop: () => void } {
   let isRestored = false

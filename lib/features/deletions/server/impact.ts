@@ -16,12 +16,12 @@ import { database } from '@/lib/server/store/store'
 import { actionBlockers, coolingOff, many, mostLinks } from './blockers'
 
 const pageSize = 1000
-/** Maximum number of pages of payments to count: more would use up the rate budget that all people share. */
+/** Maximum number of pages of payments to read: more would use up the rate limit that all people share. */
 const mostPages = 10
 
 /**
- * Bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
- * could be read. In both cases the rest is unknown, never absent.
+ * The bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
+ * could be read. Both mean that something may be missing.
  */
 type Belongings = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
 
@@ -48,7 +48,7 @@ export async function belongingsOf(scope: ScopedAccount, customerId: string): Pr
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
-/** Returns the first fifty payments of a customer in some states, and their total number, unreadable ones included. */
+/** Returns the first 50 payments of a customer in some states, and the number of all of them, including unreadable ones. */
 async function paymentsIn(
   scope: ScopedAccount,
   customerId: string,
@@ -62,7 +62,7 @@ async function paymentsIn(
   return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, rowsSent(read)) }
 }
 
-/** States of a payment that is not settled: a customer with one cannot be deleted (product 4.4). */
+/** The states of a payment that is not settled. A customer with such a payment cannot be deleted (product 4.4). */
 const inFlight = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
 type Entry = { status: string; amount?: string }
@@ -73,7 +73,7 @@ function sumOf(entries: readonly Entry[]): number | null {
   return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
-/** Returns the number and the sum of entries in each state, most frequent first. */
+/** Returns the number and the sum of the entries in each state, the most frequent state first. */
 function tally(entries: readonly Entry[]): Tally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
@@ -84,13 +84,13 @@ function tally(entries: readonly Entry[]): Tally[] {
 
 type Typed = { id: string; payment_type: string }
 
-/** Returns the possible targets of a payment: both charge and payout if its kind is unknown. */
+/** Returns the targets that actions on a payment can have: a charge and a payout, if its kind is unknown. */
 const placesOf = ({ id, payment_type }: Typed): string[] => {
   const kind = kindOf(payment_type)
   return kind ? [`${resourceOfKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
 }
 
-/** Returns the targets of actions that may be about the customer. */
+/** Returns the targets of the actions that may be about the customer: the customer, its paykeys and its payments. */
 export const targetsOf = (customerId: string, { paykeys, payments }: Pick<Belongings, 'paykeys' | 'payments'>): string[] => [
   `customers/${customerId}`,
   ...paykeys.map(({ id }) => `paykeys/${id}`),
@@ -155,8 +155,9 @@ async function ownRecords(scope: ScopedAccount, customerId: string, targets: rea
 }
 
 /**
- * Returns the records that deleting a customer would affect, and the blockers. Everything is read now and not from a cache, because the
- * decision and the guard depend on it. `except` is the key of the deletion itself, which is no blocker. Throws read errors.
+ * Returns the records that the deletion of a customer would affect, and its blockers. Reads everything from the service and nothing from a
+ * cache, because the person's decision and the check before sending depend on it. `except` is the idempotency key of the deletion itself,
+ * which does not block it. Throws read errors.
  */
 export async function impactOf(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
   const at = new Date().toISOString()

@@ -26,7 +26,7 @@ const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, custom
   target: `customers/${customerId}`,
 })
 
-/** Returns the scope of the account for a person who may request deletions in it. Throws `forbidden`. */
+/** Returns the scope of the account, if the person may request deletions in it. Otherwise throws `forbidden`. */
 function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
   const accountGrants = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
@@ -39,8 +39,9 @@ const sameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
   row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === groundOf(request.asker, request.basis)
 
 /**
- * Writes a request to delete a customer, with its audit row, or returns the row of the same earlier request. The customer must exist in the
- * account. Throws `forbidden`, `service_not_found`, `changed` if another request about the customer is open, and `key_reused`.
+ * Stores a request to delete a customer, with its audit row, and returns its id. The same request a second time returns the first one's id.
+ * The customer must exist in the account. Throws `forbidden`, `service_not_found`, `changed` if another request about the customer is open,
+ * and `key_reused`.
  */
 async function requestDeletion(actor: Actor, environment: Environment, request: DeletionRequest): Promise<string> {
   const subject = { environment, accountId: parseAccount(request.account), customerId: request.customer_id }
@@ -91,14 +92,13 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   })
 }
 
-/** Returns a request of the environment that the person may see. Throws `not_found` for any other. */
+/** Returns a request of the environment, if the person may see it. Otherwise throws `not_found`. */
 async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findDeletion(actor, id)
   if (found?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
   return found
 }
 
-/** Operations on requests to delete a customer. A repeated request returns the row of the first. */
 export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
   'deletions.list': async ({ actor, environment, input }) => ({ data: await deletionsOf(actor, environment, input.customer) }),
   'deletions.request': async (call) => {

@@ -29,7 +29,7 @@ export async function readImpact(context: PageContext & { account: string }, cus
   }
 }
 
-/** Returns the requests about a customer, the open one first, then the newest. First finishes deletions whose outcome just became known. */
+/** Returns the requests about a customer, the open one first, then the newest. Before that, it finishes deletions with a new outcome. */
 export async function requestsFor(context: PageContext, customerId: string): Promise<DeletionView[]> {
   const actor = await currentActor()
   if (!actor) return []
@@ -38,12 +38,12 @@ export async function requestsFor(context: PageContext, customerId: string): Pro
   return requests.sort((one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'))
 }
 
-/** A page of requests and the number in each state, or the error to render in its place. */
+/** A page of requests and the number in each state, or the error to show in its place. */
 export type DeletionsRead =
   | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
   | { ok: false; error: WireError; requestId: string }
 
-/** Reads a page of the requests the person may see in the page's scope; `fields` are those of the list's filter. Never throws. */
+/** Returns a page of the requests that the person may see in the page's scope. `fields` are those of the list's filter. Never throws. */
 export async function readDeletions(context: PageContext, fields: Record<string, unknown>): Promise<DeletionsRead> {
   const actor = await currentActor()
   try {

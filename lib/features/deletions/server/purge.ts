@@ -13,15 +13,15 @@ import { type Db, database } from '@/lib/server/store/store'
 import { forgetCustomer } from '@/lib/server/webhooks/process'
 import type { Deletion } from './deletions'
 
-/** The customer whose data is erased. */
+/** The customer whose data is to be erased. */
 export type Erased = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
-/** Replaces an erased sentence. Its code stays, so that the statistics of reasons stay correct. */
+/** The text in place of an erased sentence. The code before it stays, so that statistics of reasons remain correct. */
 const removed = 'removed with the customer'
 
-/** Returns the actions of the account that mention the customer in the body or the answer, and the targets of those actions. */
+/** Returns the ids of the account's actions that mention the customer in the request or the response, and the targets of those actions. */
 async function actionsAbout(db: Db, { environment, accountId, customerId }: Erased): Promise<{ ids: string[]; targets: string[] }> {
-  // Rows of older versions have no `mentions` until they were read.
+  // Rows of older versions have no `mentions` until this fills them in.
   await readOlderRows()
   const found = await db
     .select({ id: actions.id, target: actions.target })
@@ -31,7 +31,7 @@ async function actionsAbout(db: Db, { environment, accountId, customerId }: Eras
   return { ids: found.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
 }
 
-/** A reason without its sentence. */
+/** SQL: the reason with its code, and `removed` in place of its sentence. */
 const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removed}::text)`
 
 const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
@@ -42,7 +42,7 @@ const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', nu
 
 const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
 
-/** Column values that erase everything personal from an action. Operation, person, times, key, ids and codes stay. */
+/** The column values that remove all personal data from an action. Operation, person, times, key, ids and codes stay. */
 const emptied = {
   body: null,
   answer: null,
@@ -64,7 +64,7 @@ async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: 
   return { actions: rows.length, uploads: files.length }
 }
 
-/** SQL condition: a free text contains one of the words, ignoring case. */
+/** SQL condition: the free text of a column contains one of the words, ignoring case. */
 const holds = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
   or(...words.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
 
@@ -84,7 +84,7 @@ async function purgeTexts(tx: Db, { environment }: Erased, words: readonly strin
 }
 
 async function purgeViews(tx: Db, { environment, customerId }: Erased, words: readonly string[]): Promise<number> {
-  // A view stores its search as it is in a URL.
+  // A view stores its search as it is encoded in a URL.
   const forms = [
     customerId,
     ...words.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
@@ -96,25 +96,25 @@ async function purgeViews(tx: Db, { environment, customerId }: Erased, words: re
   return rows.length
 }
 
-/** Data to erase: the actions that mention the customer, their objects, and the words that name the person. */
+/** The data to erase: actions that mention the customer, their targets, and the words that name the person. */
 export type Traces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
 
-/** Minimum length of a name to erase. A shorter one is part of other words and would erase other people's sentences. */
+/** Minimum length of a name to erase. A shorter name is part of other words too, so sentences about other people would be erased. */
 const shortest = 4
 
-/** Returns the words that name the person in a customer's object. */
+/** Returns the words that name the person, from the customer's object. */
 export const wordsIn = (customer: Record<string, unknown> | null): string[] =>
   [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
 
-/** Returns the traces of a customer: those in our own action log, and the `known` ones. */
+/** Returns the data to erase for a customer: the actions in our own log and their targets, and the `known` targets and words. */
 export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
   const actionTraces = await actionsAbout(await database(), deletion)
   return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
 }
 
 /**
- * Removes a deleted customer from the mirror and returns the number of removed rows. It is idempotent, so it may run before the other steps
- * are certain.
+ * Removes a deleted customer from the mirror and returns the number of removed rows. It can be repeated safely, so it runs before the
+ * transaction that purges the rest.
  */
 export async function forgetMirrored({ environment, customerId }: Erased, { targets, words }: Traces): Promise<number> {
   const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
@@ -125,8 +125,9 @@ export async function forgetMirrored({ environment, customerId }: Erased, { targ
 }
 
 /**
- * Erases a deleted customer from our own records: bodies, answers, sentences, texts of proofs, file names, error texts, saved views. The
- * audit chain contains none of it and stays. Runs inside the transaction that marks the deletion as done, so that both happen or neither.
+ * Erases a deleted customer from our own records: requests, responses, sentences, texts of proofs, file names, error texts and saved views.
+ * The audit chain contains none of this and stays. Runs in the transaction that marks the deletion as done, so that both happen or neither
+ * does.
  */
 export async function purge(tx: Db, deletion: Erased, { actionIds, targets, words }: Traces): Promise<Omit<Purged, 'index'>> {
   const { environment } = deletion

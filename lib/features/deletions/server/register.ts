@@ -27,8 +27,8 @@ async function refuse(newAction: NewAction, fault: string, error: AppError): Pro
 }
 
 /**
- * Rolls the recording back if the request was carried out while the impact was read. The deletion from another window is settled then, so
- * it no longer blocks this one. Throws `changed`.
+ * Returns a check that runs in the transaction that records the deletion. It throws `changed`, which rolls back the recording, if the
+ * request was carried out while the impact was read. A deletion that another window sent is settled then, so it is no longer a blocker.
  */
 const refuseCarriedOut =
   (request: Deletion): AlsoWrite =>
@@ -57,8 +57,8 @@ const refuseCarriedOut =
   }
 
 /**
- * Allows the deletion of a customer only on an open request, and only while nothing blocks it. The impact is read again just before sending
- * and stored with the request. Throws `bad_request` without a request, `changed` naming the blockers, and read errors; no action is
+ * Permits the deletion of a customer only with an open request and without blockers. The impact is read again just before sending, and
+ * stored with the request. Throws `bad_request` without an open request, `changed` with the blockers, and read errors. No action is
  * recorded then.
  */
 async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoWrite; askedBy: string }> {

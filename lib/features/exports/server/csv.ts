@@ -10,7 +10,10 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { csvLines } from '@/lib/server/http/csv-lines'
 
-/** Values of a line beside its item: the account (a bare id; null if not known), account names, and the zone of local times (IANA). */
+/**
+ * The values that the cells of a row need besides its item: the account (an id without `acct_`, null if unknown), account names, and the
+ * time zone of local times (IANA).
+ */
 export type RowContext = {
   account: string | null
   nameOf: (accountId: string) => string
@@ -18,7 +21,7 @@ export type RowContext = {
   local: (iso: string) => string
 }
 
-/** One or more neighboring columns of a file. Heads and cells are defined together, so that they always match. */
+/** One or more adjacent columns of a file. Header and cells are defined together, so that they always match. */
 export type ExportColumn<Item> = {
   heads: (zone: string) => readonly string[]
   cells: (item: Item, context: RowContext) => readonly unknown[]
@@ -29,11 +32,11 @@ export const text = <Item>(head: string, of: (item: Item) => string | number | n
   cells: (item) => [of(item)],
 })
 
-/** Returns a column of a flag. An unknown flag is empty, which is not "no". */
+/** Returns the column of a flag. The cell of an unknown flag is empty, because unknown does not mean "no". */
 export const yesNo = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
   text(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
 
-/** Returns columns of an instant: in UTC as the service writes it, and in the reader's zone. A reader in UTC gets it once. */
+/** Returns the columns of an instant: in UTC as the service writes it, and in the person's time zone, unless that is UTC. */
 export const moment = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
@@ -42,10 +45,10 @@ export const moment = <Item>(head: string, of: (item: Item) => string | null | u
   },
 })
 
-/** Formats whole cents as an amount that a spreadsheet can add up. */
+/** Returns whole cents as an amount with which a spreadsheet can calculate. */
 export const plainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
 
-/** Returns columns of whole cents and the plain amount. A value that is no amount in the service's unit appears unchanged. */
+/** Returns two columns: whole cents and the plain amount. A value that cannot be parsed in the service's unit is written unchanged. */
 export const money = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
@@ -54,10 +57,13 @@ export const money = <Item>(head: string, of: (item: Item) => string | undefined
   },
 })
 
-/** Cell text of an account that was not found. */
+/** Cell text for the account of a row if it is not known. */
 const notYetKnown = 'not yet known'
 
-/** Returns columns of a row's account: its id and name. Items that contain their account give it by `of`; null is the platform. */
+/**
+ * Returns the columns for the account of a row: id and name. `of` returns the account id that an item contains, or null for the platform.
+ * Without `of`, the account of the row's context is used.
+ */
 export const account = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
@@ -67,13 +73,13 @@ export const account = <Item>(of?: (item: Item) => string | null | undefined): E
   },
 })
 
-/** Returns the header cells. The last column lists the fields of a row that could not be read; their cells are empty. */
+/** Returns the header cells. The last column lists the fields of a row that could not be parsed; the cells of those fields are empty. */
 const heads = (columns: readonly ExportColumn<never>[], zone: string) => [
   ...columns.flatMap((column) => column.heads(zone)),
   'not_readable',
 ]
 
-/** Returns the header line, with the byte order mark by which spreadsheets detect UTF-8. */
+/** Returns the header line. It begins with the byte order mark by which spreadsheets detect UTF-8. */
 export const fileHead = (columns: readonly ExportColumn<never>[], zone: string): string => `\uFEFF${csvLines([heads(columns, zone)])}`
 
 export function fileLines<Item>(
@@ -91,8 +97,8 @@ export function fileLines<Item>(
 }
 
 /**
- * Returns rows that could not be read as lines with their ids. The browser detects them by the empty second value and the third: see
- * `recordCounter`.
+ * Returns lines for rows that could not be parsed, with their ids only. The browser detects such a line by its empty second cell and its
+ * third cell: see `recordCounter`.
  */
 export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
@@ -100,19 +106,19 @@ export function unreadableLines(columns: readonly ExportColumn<never>[], rows: r
   return csvLines(rows.map(({ id }) => [id ?? 'no id', '', notReadable, ...Array.from({ length: width - 4 }, () => ''), notReadable]))
 }
 
-/** Formats instants as `2026-03-31 14:05:00` in a valid zone. */
+/** Returns a function that formats instants as `2026-03-31 14:05:00` in a valid time zone. */
 export function clockOf(zone: string): (iso: string) => string {
   const format = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (iso) => format.format(new Date(iso))
 }
 
-/** Rows per read. An embedded store serves nothing else while it reads, so this is low. */
+/** Rows per read. The number is low, because an embedded store cannot serve other requests during a read. */
 export const pageSize = 200
 
-/** A request for a file. `filters` are the query fields; the opener of the list parses them. */
+/** A request for a file. `filters` are the query fields. The function that opens the list parses them. */
 export type ExportRequest = { actor: Actor; environment: Environment; account: string | null; filters: Record<string, unknown> }
 
-/** Returns a page of our own data: each item contains its account, and no row is unreadable. */
+/** Returns a page of Paydesk's own data: each item contains its account, and all rows are readable. */
 export const ownPage = (items: readonly unknown[], isFull: boolean): SourcePage => ({
   items: items as readonly never[],
   unreadable: [],
@@ -120,7 +126,7 @@ export const ownPage = (items: readonly unknown[], isFull: boolean): SourcePage 
   isFull,
 })
 
-/** A page of a list with the account of each row (a bare id; null if not known). `isFull`: another may follow. */
+/** A page of a list with the account of each row (an id without `acct_`, null if unknown). `isFull`: another page may follow. */
 export type SourcePage = {
   items: readonly never[]
   unreadable: readonly UnreadableRow[]
@@ -129,8 +135,8 @@ export type SourcePage = {
 }
 
 /**
- * A list that can be exported. `promised` is null if the number of matching rows is not known. `accountId` is the account it is narrowed to
- * (a bare id); `nameOf` names the accounts the person may see.
+ * An open list that is to be exported. `promised` is the number of matching rows, null if unknown. `accountId` is the account of the filter
+ * (an id without `acct_`). `nameOf` returns the names of the accounts that the person may see.
  */
 export type ExportSource = {
   many: string
@@ -138,19 +144,18 @@ export type ExportSource = {
   accountId: string | null
   nameOf: (accountId: string) => string
   promised: number | null
-  /** Reads the next page. */
   nextPage: (signal: AbortSignal) => Promise<SourcePage>
 }
 
-/** Number of rows in a file. The `unreadable` ones are included and contain an id at most. */
+/** The number of rows in a file. It includes the `unreadable` ones, of which the file contains at most the id. */
 export type Written = { written: number; unreadable: number }
 
-/** Returns the error for a list that is too long for one file. */
+/** Returns the error for a list with too many rows for one file. */
 export const tooMany = (rows: number, many: string) => new AppError('too_large', whyTooMany(rows, many) ?? undefined)
 
 /**
- * Writes page after page, at most the promised rows and one page more. If no number was promised, a file that grows too large fails with an
- * error: a truncated file would look complete.
+ * Yields the lines of a file, page by page, up to the promised number of rows and one page more. If no number was promised and the file
+ * gets too large, throws an error: a truncated file would look complete.
  */
 export async function* writeFile(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, Written> {
   const { columns, promised, nameOf } = source

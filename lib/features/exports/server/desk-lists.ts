@@ -58,7 +58,7 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   text('certificate_hash', ({ certificate_hash }) => certificate_hash),
 ]
 
-/** Columns of webhooks, or of refused deliveries by cause and day. Payloads are left out. */
+/** Columns of webhooks, or of refused deliveries by cause and day. The payloads are not exported. */
 const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   text('id', ({ id }) => id),
   text('event_type', ({ event_type }) => event_type),
@@ -74,7 +74,7 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   text('deliveries', ({ count }) => count),
 ]
 
-/** Opens the request log for export, up to now: the calls of the export itself would shift its pages. Throws `forbidden`. */
+/** Opens the request log for export, up to now: later calls, such as those of the export, would shift its pages. Throws `forbidden`. */
 export async function openRequests({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   requireLogReader(actor, environment)
   const filter = requireCallFilter(filters)
@@ -104,7 +104,7 @@ export async function openDeletions({ actor, environment, account: named, filter
   const scope = scopeOf(actor, environment, accountId)
   const why = whyNoExport(scope.roles)
   if (why) throw new AppError('forbidden', why)
-  // Ascending order: requests made during the export come last.
+  // In ascending order, requests that are created during the export come last.
   const order = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
   let after: string | null = null
@@ -126,10 +126,9 @@ export async function openDeletions({ actor, environment, account: named, filter
   }
 }
 
-/** Opens the webhooks for export. */
 export async function openWebhooks({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccount(named) : null
-  // Ascending order: webhooks received during the export come last.
+  // In ascending order, webhooks that are received during the export come last.
   const listRequest = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
   let page = 0
   let after: string | null = null
@@ -188,7 +187,7 @@ const columns: readonly ExportColumn<Line>[] = [
 
 const linesOf = ({ id, name, types }: OverviewRow): Line[] => limitTypes.map((type) => ({ id, name, type, room: types[type] }))
 
-/** Opens the use of the limits of the active accounts for export, two lines for each account. Throws as the list of accounts does. */
+/** Opens the active accounts' limits and their use for export, two lines for each account. Throws the errors of the list of accounts. */
 export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), asked.filters)
   const active = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...asked, filters: {} })

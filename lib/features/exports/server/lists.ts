@@ -16,7 +16,7 @@ import {
 
 type Item<K extends MirrorListId> = Output<K>[number]
 
-/** A list of the service as a file, in the order of ids. */
+/** A list of the service that can be exported, sorted by id. */
 export type ServiceList = {
   operation: MirrorListId
   many: string

@@ -34,7 +34,7 @@ const actionColumns: readonly ExportColumn<ActionView>[] = [
   text('error_code', ({ error }) => error?.code),
 ]
 
-/** Returns a file of items that were read at once, in one account or all the person may see. */
+/** Returns an open list of items that are all read already, in one account or in all accounts that the person may see. */
 async function wholeFile(
   asked: ExportRequest,
   many: string,
@@ -48,14 +48,14 @@ async function wholeFile(
   return { many, columns, accountId, nameOf, promised: items.length, nextPage: async () => ownPage(items, false) }
 }
 
-/** Opens the actions with an open outcome for export, as Activity shows them. Throws `forbidden`. */
+/** Opens the actions with an open outcome for export, as the page Activity shows them. Throws `forbidden`. */
 export async function openOpenActions(asked: ExportRequest): Promise<ExportSource> {
   requireLogReader(asked.actor, asked.environment)
   parseFields(noFilter, asked.filters)
   return wholeFile(asked, 'unknown outcomes', actionColumns, await openActions(asked.environment, asked.actor))
 }
 
-/** A limit request, made in Paydesk or only known from the service. */
+/** A limit request that was made in Paydesk (`own`), or one that only the service knows. */
 type RequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
 
 const askedFor = (name: LimitName) =>
@@ -79,7 +79,7 @@ const requestColumns: readonly ExportColumn<RequestLine>[] = [
   moment('created_at', ({ at }) => at),
 ]
 
-/** Throws unless the list was read in full: a file must not omit rows silently. */
+/** Throws if the list was not read completely, because a file must not omit rows without a notice. */
 function requireWhole(read: OpenCapabilities): Extract<OpenCapabilities, { ok: true }> {
   if (!read.ok) throw new AppError('service_failed', 'What is open at the payments service could not be read. Try again')
   if (read.total > read.requests.length)

@@ -37,7 +37,7 @@ type Export = { list: ExportedList; asked: ExportRequest; zone: string; source: 
 type Download = { signal: AbortSignal; ended: () => void }
 type Outcome = (typeof deskEvents)['payments.export'][number]
 
-/** Parses the zone of local times. Other names of UTC become `UTC`. */
+/** Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
 function parseZone(word: unknown): string {
   const zone = zoneNamed(typeof word === 'string' ? word : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
@@ -54,7 +54,7 @@ const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry 
   ...(source.promised === null ? {} : { promised: source.promised }),
 })
 
-/** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error breaks the download. */
+/** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error aborts the download. */
 function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
   const lines = writeFile(file.source, file.zone, signal)
   const encoder = new TextEncoder()
@@ -105,6 +105,6 @@ const runOf =
 
 /**
  * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected number of rows, if it is known. A row that
- * could not be read has only its id. Start and end are audited with filter names and counts, never with values.
+ * could not be parsed has only its id. Start and end are audited with the names of the filters and the counts, never with filter values.
  */
 export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, runOf(list)])) as Runs<ExportId>

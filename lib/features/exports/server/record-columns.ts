@@ -14,10 +14,10 @@ import { accountText } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { account, type ExportColumn, moment, money, plainAmount, text, yesNo } from './csv'
 
-/** Formats a limit. Limits are whole cents, whatever the unit of payment amounts (interface document, "Limits"). */
+/** Formats a limit. Limits are always whole cents, while the unit of payment amounts is configured (interface document, "Limits"). */
 const limit = (cents: number | undefined) => (cents === undefined ? '' : plainAmount(cents))
 
-/** An account. Contact data and the tax id are left out. */
+/** Columns of accounts. Contact data and the tax ID are left out. */
 export const accountColumns: readonly ExportColumn<Account>[] = [
   text('id', ({ id }) => accountText(id)),
   text('name', ({ business_profile }) => business_profile?.name),
@@ -40,7 +40,7 @@ export const organizationColumns: readonly ExportColumn<Organization>[] = [
   moment('created_at', ({ created_at }) => created_at),
 ]
 
-/** A representative. Contact data, the day of birth and the tax number are left out. */
+/** Columns of representatives. Contact data, the date of birth and the tax number are left out. */
 export const representativeColumns: readonly ExportColumn<Representative>[] = [
   text('id', ({ id }) => id),
   text('name', ({ name, first_name, last_name }) => name ?? [first_name, last_name].filter(Boolean).join(' ')),
@@ -53,7 +53,7 @@ export const representativeColumns: readonly ExportColumn<Representative>[] = [
   moment('created_at', ({ created_at }) => created_at),
 ]
 
-/** A linked bank account, with the last four digits of its number, as in the list. */
+/** Columns of linked bank accounts, with the last four digits of the number, as in the list. */
 export const linkedColumns: readonly ExportColumn<LinkedBankAccount>[] = [
   text('id', ({ id }) => id),
   text('bank', ({ bank_account }) => bank_account?.institution_name),
@@ -67,7 +67,7 @@ export const linkedColumns: readonly ExportColumn<LinkedBankAccount>[] = [
   moment('created_at', ({ created_at }) => created_at),
 ]
 
-/** A customer. Contact data is left out. */
+/** Columns of customers. Contact data is left out. */
 export const customerColumns: readonly ExportColumn<CustomerSummary>[] = [
   text('id', ({ id }) => id),
   text('name', ({ name }) => name),
@@ -79,7 +79,7 @@ export const customerColumns: readonly ExportColumn<CustomerSummary>[] = [
   moment('updated_at', ({ updated_at }) => updated_at),
 ]
 
-/** A paykey, with the last four digits of the account number, as in the list. */
+/** Columns of paykeys, with the last four digits of the account number, as in the list. */
 export const paykeyColumns: readonly ExportColumn<PaykeySummary>[] = [
   text('id', ({ id }) => id),
   text('label', ({ label }) => label),
@@ -99,7 +99,7 @@ export const paykeyColumns: readonly ExportColumn<PaykeySummary>[] = [
   moment('expires_at', ({ expires_at }) => expires_at),
 ]
 
-/** A charge or a payout. Contact data is left out. */
+/** Columns of charges and payouts. Contact data is left out. */
 export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   text('id', ({ id }) => id),
   text('type', ({ payment_type }) => payment_type),
@@ -124,7 +124,7 @@ export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   text('related_payments', ({ related_payments }) => related_payments.map(({ id, relationship }) => `${relationship}:${id}`).join(' ')),
 ]
 
-/** Returns the amount as the list shows it, seen from the linked bank account: money out is negative. */
+/** Returns the amount of a funding event as the list shows it, from the view of the linked bank account: outgoing money is negative. */
 function flowOf(event: FundingEventSummary): string {
   const { amount } = event
   if (flowSign(event, env().amountUnit) === 1) return amount

@@ -17,7 +17,7 @@ import { type Place, readMirror } from '@/lib/server/mirror/query'
 import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
 import type { ServiceList } from './lists'
 
-/** Returns a lookup of account names by bare id; the name is empty if it is not known. */
+/** Returns a function that returns the name of an account by its id without `acct_`; empty if the name is unknown. */
 export async function namesIn(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
   const { accounts } = await accountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
@@ -29,10 +29,10 @@ function requireExporter({ roles }: ScopedAccount): void {
   if (why) throw new AppError('forbidden', why)
 }
 
-/** Start of a page: after the object with this id, in the order of ids. */
+/** The start of a page: after the object with this id, sorted by id. */
 type After = { after: string | null; size: number }
 
-/** Reads the next rows of a list. All pages together contain each row once, whatever changes between two pages. */
+/** Reads the next rows of a list. All pages together contain each row once, even if rows change between two reads. */
 async function readAfter<K extends MirrorListId>(
   actor: Actor,
   id: K,
@@ -46,7 +46,7 @@ async function readAfter<K extends MirrorListId>(
   return { items: data as readonly { id: string }[], accounts }
 }
 
-/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` as the list does, and store errors. */
+/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list itself, and errors of the store. */
 export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account } = asked
   const rawFilters = { ...asked.filters, ...fixed }
@@ -59,7 +59,7 @@ export async function openServiceList({ operation, many, columns, fixed }: Servi
     const { items, accounts } = await readPage(() => readAfter(actor, operation, filters, scope, { after, size: pageSize }))
     after = items.at(-1)?.id ?? after
     const accountOf = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
-    // The file begins with the rows that could not be read: their place in the order is unknown.
+    // The file begins with the rows that could not be parsed, because their position in the order is unknown.
     const unreadable = first ?? []
     first = []
     return {

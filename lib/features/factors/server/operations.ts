@@ -16,7 +16,6 @@ type Ids =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/** Operations on the person's own second factors. */
 export const factorRuns: Runs<Ids> = {
   'factors.list': async ({ actor }) => ({ data: await factorsOf(await database(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),

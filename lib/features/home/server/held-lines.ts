@@ -16,7 +16,7 @@ import type { Found } from './queue-read'
 
 type Held = Found<PaymentSummary> & { facts: HeldFacts }
 
-/** Reads some objects by id. Objects that cannot be read are missing from the map. */
+/** Returns some objects by their ids. Objects that cannot be read are missing in the map. */
 async function loadRowsById<K extends MirrorListId>(
   context: PageContext,
   id: K,
@@ -26,7 +26,7 @@ async function loadRowsById<K extends MirrorListId>(
   return new Map(read.ok ? read.rows.map((row) => [row.id, row]) : [])
 }
 
-/** Reads the facts of held payments: the payment itself, its bank account and its account. */
+/** Returns held payments with the facts that explain the hold: from the payment itself, its bank account and its account. */
 async function readFacts(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Held[]> {
   const accountIds = found.map(({ account }) => accountNamed(account))
   const [wholes, paykeys, accounts] = await Promise.all([
@@ -60,7 +60,7 @@ async function readFacts(context: PageContext, found: readonly Found<PaymentSumm
 
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
-/** Sums the payments of a month in the accounts of some held payments; null if not all could be read. */
+/** Returns the sums of the payments of a month in the accounts of some held payments; null if not all could be read. */
 async function readMonth(context: PageContext, filter: ReturnType<typeof monthFilter>, held: readonly Held[]): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
   const accounts = [...new Set(held.flatMap(({ account }) => accountNamed(account) ?? []))]
@@ -68,7 +68,10 @@ async function readMonth(context: PageContext, filter: ReturnType<typeof monthFi
   return read.ok && !read.meta.unreadable_rows?.length ? read.data : null
 }
 
-/** Returns the use of the limits without a payment that uses none while held; null if an amount or a state cannot be read. */
+/**
+ * Returns how much of the limits of a held payment's account is used, on its date and in its month. The held payment itself uses nothing.
+ * Null if an amount or a state cannot be read.
+ */
 function spentBeside({ row, account }: Held, sums: readonly DaySum[]): HeldFacts['spent'] {
   const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
   const used = accountSums.filter(usesLimit)
@@ -95,7 +98,7 @@ async function addSums(context: PageContext, held: readonly Held[]): Promise<Hel
   })
 }
 
-/** Returns why a payment is held, from the fields of the search alone. */
+/** Returns why a payment is held, based only on the fields of the search. */
 const lineAlone = ({ status_details: details }: PaymentSummary): string => whyHeld({ details }).line
 
 async function readLines(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Map<string, string>> {
@@ -104,8 +107,8 @@ async function readLines(context: PageContext, found: readonly Found<PaymentSumm
 }
 
 /**
- * Returns a function that explains why a payment is held, from the same facts as its page: its bank account, and the limits of its account
- * with their use. Never throws: if facts could not be read, the sentence contains less.
+ * Returns a function that returns why a payment is held. It uses the same facts as the payment's page: the bank account, the account's
+ * limits, and how much of them is used. Never throws: if facts could not be read, the explanation is shorter.
  */
 export async function heldLines(
   context: PageContext,
@@ -116,7 +119,9 @@ export async function heldLines(
   return (payment) => lines?.get(payment.id) ?? lineAlone(payment)
 }
 
-/** Returns the same for rows of a list that are made one after another: the rows of one page are read together. */
+/**
+ * Returns a function like that of `heldLines`, for rows that are rendered one after another. The facts of a page's rows are read together.
+ */
 export function heldLinesOf(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
   const page: Found<PaymentSummary>[] = []
   let reading: ReturnType<typeof heldLines> | undefined

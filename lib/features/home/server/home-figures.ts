@@ -4,16 +4,16 @@ import { type CashFlow, cashFlow, type ReturnRates, returnRates, returnWindow, s
 import type { PageContext } from '@/lib/operations/page-context'
 import { type Loaded, loadSums, type Unread } from '@/lib/server/http/read'
 
-/** The days of the chart of money in and out. */
+/** The number of days in the chart of incoming and outgoing money. */
 const flowDays = 30
 
-/** `counted`: payments behind the figures. `unread`: payments that could not be read. */
+/** `counted` is the number of payments in the figures, `unread` the number of payments that could not be read. */
 type Counted = { counted: number; unread: number; readAt: string | undefined }
 
-/** Computed money in and out, or the error. */
+/** The incoming and outgoing money, or the error of the read. */
 type FlowRead = ({ ok: true; flow: CashFlow } & Counted) | Unread
 
-/** Computed return rates, or the error. */
+/** The return rates, or the error of the read. */
 type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & Counted) | Unread
 
 type Sums = Extract<Loaded<readonly { count: number }[]>, { ok: true }>
@@ -26,7 +26,7 @@ const counted = ({ data, meta }: Sums): Counted => ({
   readAt: meta.read_at,
 })
 
-/** Returns money in and out per day over the last thirty days in the page's scope, at `now` (milliseconds). */
+/** Returns incoming and outgoing money per day, over the 30 days that end at `now` (milliseconds), in the page's scope. */
 export async function flowOf(context: PageContext, now: number): Promise<FlowRead> {
   const frame = { today: bankDay(now), days: flowDays }
   const filter = { payment_status: ['paid' as const], min_effective_at: startOf(frame) }
@@ -36,7 +36,7 @@ export async function flowOf(context: PageContext, now: number): Promise<FlowRea
 
 const isKept = ({ status }: { status: string }): boolean => status === 'pending' || status === 'paid'
 
-/** Returns the return rates over the preceding sixty days in the page's scope, at `now` (milliseconds). */
+/** Returns the return rates over the 60 days that end at `now` (milliseconds), in the page's scope. */
 export async function ratesOf(context: PageContext, now: number): Promise<RatesRead> {
   const { from, to } = returnWindow(bankDay(now))
   const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }

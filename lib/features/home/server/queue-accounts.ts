@@ -30,7 +30,7 @@ function accountRow(context: PageContext, account: Account): QueueRow {
 
 /** Returns the accounts in one state before `active`, the oldest first. */
 export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
-  // The list of accounts ignores the page's account, so this condition narrows it.
+  // The list of accounts has no account scope, so this condition limits it to the page's account.
   const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
   const read = await load(
     context,
@@ -56,7 +56,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
   }
 }
 
-/** States in which a request is no longer open. Every other state, known or not, counts as open (provider facts 2.1). */
+/** The states in which a request is closed. Every other state, known or not, counts as open (provider facts 2.1). */
 const closed = ['active', 'approved', 'inactive', 'rejected']
 
 const typeLabels: Record<string, string> = {
@@ -77,7 +77,7 @@ function requestLine({ type, enable, settings, status }: CapabilityRequest): str
 /** Maximum number of open requests to read, the oldest first. */
 const mostOpen = 1000
 
-/** Capability requests without an answer, the oldest first, each with a line of text; `total` is their number. */
+/** Open capability requests, the oldest first, each with a line of text. `total` is the number of all open requests. */
 export type OpenCapabilities =
   | {
       ok: true
@@ -88,7 +88,7 @@ export type OpenCapabilities =
     }
   | Unread
 
-/** Returns the open capability requests at the service, including those made outside Paydesk. */
+/** Returns the open capability requests at the service, including those that were made outside Paydesk. */
 export async function openCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
   const read = await load(context, 'capability_requests.list', input, { across: notAmong(mirrorCapabilityRequests.status, closed) })
@@ -111,7 +111,7 @@ export async function openCapabilities(context: AccountsInScope): Promise<OpenCa
   }
 }
 
-/** Returns them as a queue of the first page. */
+/** Returns the open capability requests as a queue for the first page. */
 export async function requestsGroup(context: PageContext): Promise<QueueRead> {
   const read = await openCapabilities(context)
   if (!read.ok) return read

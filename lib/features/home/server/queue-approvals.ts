@@ -17,7 +17,7 @@ const rowOf = (context: PageContext, { action, amount }: ApprovalRequest): Queue
   account: context.account === null ? action.account : undefined,
 })
 
-/** Returns the requests the reader may approve, the nearest end first. Their own requests wait for another person. */
+/** Returns the requests that the reader may approve, soonest to expire first. The reader's own requests are not included. */
 export async function approvalsGroup(context: PageContext): Promise<QueueRead> {
   const mine = (await requestsOn(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
   return {

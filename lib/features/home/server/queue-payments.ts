@@ -14,9 +14,9 @@ import type { Sum } from '@/lib/server/mirror/sums'
 import { heldLines } from './held-lines'
 import { type Found, oldestOf, type Queued, queued } from './queue-read'
 
-/** Maximum number of held payments to sort by banking day. All of them are counted and summed. */
+/** Maximum number of held payments that are read and sorted by banking day. The counts and sums include all of them. */
 const heldRows = 1000
-/** Days that a returned payment stays on the first page. */
+/** Number of days for which a returned payment is shown on the first page. */
 const returnedDays = 7
 
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
@@ -48,8 +48,8 @@ export function heldSum(held: HeldPayments): Held | null {
 }
 
 /**
- * Returns the payments that wait for each paykey, by the paykey's id. Null if a held payment could not be read, because it may wait for
- * any.
+ * Returns the held payments that wait for each paykey, by the paykey's id. Null if a held payment could not be parsed, because it may wait
+ * for any paykey.
  */
 export function waitingBehind(held: HeldPayments): Map<string, Waiting & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
@@ -63,7 +63,7 @@ export function waitingBehind(held: HeldPayments): Map<string, Waiting & { custo
   return waiting
 }
 
-/** Returns the page of a payment. A payment of unknown type has no page, so this is the search. */
+/** Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then searches for it. */
 function hrefOf(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
   const kind = kindOf(payment_type)
   if (kind === null) return listPath(context, 'payments', { payment_id: id })
@@ -85,12 +85,10 @@ function heldRow(context: PageContext, now: number, found: Found<PaymentSummary>
   return found.row.payment_date ? { ...row, due: dueBy(found.row.payment_date, now) } : row
 }
 
-/** Returns the day of the cut-off: payments of a weekend or holiday have the same one as those of the next banking day. */
+/** Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. */
 const dateOf = ({ row }: Found<PaymentSummary>) => (row.payment_date ? bankingDayFrom(row.payment_date) : '9999')
 
-/**
- * Returns the held payouts or charges: the nearest cut-off first, then the longest held. A payment of unknown type is among the payouts.
- */
+/** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
   const isOfType = (word: string) => (kindOf(word) ?? 'payout') === type
@@ -125,7 +123,7 @@ function returnedLine({ payment_type, status, status_details: details }: Payment
   return why ? `${what}: ${why}` : what
 }
 
-/** Returns the payments that failed or were reversed in the last days and were not resubmitted, the oldest first. */
+/** Returns the payments that failed or were reversed in the last seven days and were not resubmitted, the oldest first. */
 export async function returnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
   const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }

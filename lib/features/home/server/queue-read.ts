@@ -11,13 +11,10 @@ import { newRequestId } from '@/lib/server/service/request'
 /** A row and its account (`acct_…`); null if the account is not known. */
 export type Found<R> = { row: R; account: string | null }
 
-/**
- * The first rows of a list and the number of matches. Each of the `unreadable` rows may belong to the list, so there may be more than
- * `total`.
- */
+/** The first rows of a list. `total` is the number of matching rows. Each of the `unreadable` rows may match too, so there may be more. */
 export type Queued<R> = { ok: true; found: Found<R>[]; unreadable: readonly UnreadableRow[]; total: number; readAt: string } | Unread
 
-/** Reads a list in the page's account, or in all accounts the person may see. */
+/** Returns the first rows of a list in the page's account, or in all accounts that the person may see. */
 export async function queued<K extends MirrorListId>(context: PageContext, id: K, input: Input<K>): Promise<Queued<Output<K>[number]>> {
   const read = await load(context, id, input, { across: [] })
   if (!read.ok) return read
@@ -32,7 +29,7 @@ export async function queued<K extends MirrorListId>(context: PageContext, id: K
   }
 }
 
-/** Runs a part of the page. Returns its error instead of throwing, so that the other parts are shown. */
+/** Runs the work for one part of the page. Returns an error instead of throwing it, so that the other parts are still shown. */
 export async function safely<T>(work: () => Promise<T>): Promise<T | Unread> {
   try {
     return await work()

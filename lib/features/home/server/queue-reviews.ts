@@ -14,23 +14,23 @@ import { type Found, oldestOf, queued } from './queue-read'
 
 type Behind = ReturnType<typeof waitingBehind>
 
-/** The service sorts by creation only, so one page is read and sorted by waiting time here. */
+/** The service can sort only by creation. Therefore 100 rows are read, and sorted here by how long they wait. */
 const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
-/** Returns the first rows, the longest waiting first. */
+/** Returns the first rows, those that wait longest first. */
 const firstOf = <R>(found: readonly Found<R>[], since: (row: R) => string | null): Found<R>[] =>
   found.toSorted((a, b) => (timeOf(since(a.row)) ?? 0) - (timeOf(since(b.row)) ?? 0)).slice(0, queueRows)
 
 const sinceOf = (paykey: PaykeySummary) => stateSince(paykey) ?? null
 
-/** Returns why a paykey is in the queue: a return code in words, else the service's message. */
+/** Returns why a paykey is in the queue: the meaning of its return code, or else the service's message. */
 function lineOf(paykey: PaykeySummary, customer: string | undefined): string {
   const details = paykey.status_details
   const why = returnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return [customer, why].filter((part) => part !== undefined).join(' · ')
 }
 
-/** Splits the name: the last four digits distinguish accounts, so only the bank's name may be cut off. */
+/** Returns the name in two parts. `tail`, the last four digits, distinguishes accounts and must not be truncated. */
 function nameOf({ label, institution_name }: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
   const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
   return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
@@ -56,7 +56,7 @@ const paykeyQueues = {
   paykeys_unblockable: { asked: { unblock_eligible: true }, tab: 'unblockable' },
 } satisfies Partial<Record<QueueId, { asked: object; tab: string }>>
 
-/** Returns the paykeys of one queue, the oldest first, each with the payments that wait for it. */
+/** Returns the paykeys of one queue, the oldest first, each with the held payments that wait for it. */
 export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQueues, held: Promise<HeldPayments>): Promise<QueueRead> {
   const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([queued(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
@@ -73,7 +73,7 @@ const kinds: Record<string, string> = { individual: 'Individual', business: 'Bus
 
 const changedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
 
-/** Returns the customers whose identity needs a decision, the oldest first. */
+/** Returns the customers whose verification needs a decision, the oldest first. */
 export async function customersGroup(context: PageContext): Promise<QueueRead> {
   const read = await queued(context, 'customers.list', { status: ['review'], ...oldestFirst })
   if (!read.ok) return read

@@ -35,7 +35,7 @@ const states: Partial<Record<ActionView['state'], string>> = {
   needs_human: 'Outcome needs a decision',
 }
 
-/** Returns the page of the action's target, or the list of actions if it has none. */
+/** Returns the URL of the action's target, or of the list of actions if it has none. */
 const hrefOf = (context: PageContext, action: ActionView): string =>
   targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
 
@@ -49,7 +49,7 @@ const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
   account: context.account === null ? action.account : undefined,
 })
 
-/** Returns the actions with an unknown outcome, the oldest first. They are in our own store, so this does not call the service. */
+/** Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database, not the service. */
 async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await currentActor()
   const open = actor ? await openActions(context.environment, actor) : []
@@ -65,15 +65,15 @@ async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/** All queues, and the sum of all held payments; null if it could not be read. */
+/** All queues. `held` is the sum of all held payments, null if it could not be read. */
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: Held | null
-  /** Time of the last read of the payments (ISO). Other data changes less often and is read less often. */
+  /** The time of the last read of payments (ISO). Other data changes and is read less often. */
   readAt: string
 }
 
-/** Reads every queue of a page at `now` (milliseconds). A queue that could not be read contains its error. */
+/** Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an error in its place. */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
   const heldPayments = safely(() => readHeld(context))
   const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
@@ -95,7 +95,7 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
   return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
 }
 
-/** Returns the roles of a person over the page's accounts. For a person with single accounts, these are the roles in any of them. */
+/** Returns the person's roles in the accounts of the page; if none is chosen yet, the roles in any account. */
 export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await currentActor()
@@ -103,7 +103,7 @@ export async function rolesOver(context: PageContext): Promise<readonly Role[]> 
   return [...new Set(environmentGrants.map(({ role }) => role))]
 }
 
-/** The requester, and the accounts to count in (bare ids; null is the whole platform). */
+/** The requester, and the accounts in which to count (ids without `acct_`; null is the whole platform). */
 type Asker = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
 const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
@@ -136,7 +136,7 @@ async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise
   return scopedActions.length
 }
 
-/** Counts the requests that the person may approve. */
+/** Returns the number of waiting requests that the person may approve. */
 async function approvalsWaiting({ actor, environment, accounts }: Asker): Promise<number> {
   const waiting = await requestsFor(actor, environment, 'waiting')
   const scopedRequests = accounts.includes(null)
@@ -145,7 +145,7 @@ async function approvalsWaiting({ actor, environment, accounts }: Asker): Promis
   return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
-/** The roles that decide each queue, and its counter. */
+/** For each queue: the roles that can decide, and the function that counts its rows. */
 const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
   payouts_held: { who: serviceOperation('payouts.release').allow, count: countHeld('payout') },
   charges_held: { who: serviceOperation('charges.release').allow, count: countHeld('charge') },
@@ -161,7 +161,7 @@ const isMine =
   (accountId: string | null): boolean =>
     rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
 
-/** Counts the items that wait for a person, in the accounts in which they may decide. A queue that cannot be counted is left out. */
+/** Returns the number of rows that wait for the person in each queue. A queue that cannot be counted is left out. */
 async function countsIn(asker: Asker): Promise<QueueCounts> {
   const counts = await Promise.all(
     Object.entries(queues).map(async ([waiting, { who, count }]) => {
@@ -178,11 +178,11 @@ async function countsIn(asker: Asker): Promise<QueueCounts> {
   return Object.fromEntries(counts.flat())
 }
 
-/** Counts the items that wait for a person in an environment, in all accounts they hold a role in. */
+/** Returns the number of rows in each queue that wait for the person, in all accounts in which the person has a role. */
 export const countsFor = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
   countsIn({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
 
-/** Returns the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
+/** Runs `queue_counts.read`: the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
 export const queueRuns: Runs<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])

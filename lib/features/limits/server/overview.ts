@@ -18,8 +18,8 @@ import { permitLimits } from './requests'
 import { limitUsesOf } from './use'
 
 /**
- * The limits of one payment type of one account with their use, the tightest of them, and the forecast for the month's amount. `atLeast`:
- * not every payment was read, so the used figures are lower bounds.
+ * The limits of one payment type of one account: `rooms` is the use of each, `tightest` is the most used one, and `forecast` is for the
+ * monthly amount. `atLeast`: not every payment was read, so more may be used.
  */
 export type TypeRoom = {
   rooms: Headroom[]
@@ -30,7 +30,7 @@ export type TypeRoom = {
   readAt: string
 }
 
-/** An account of the overview. A type whose use could not be read has an error. */
+/** An account in the overview. A payment type whose use could not be read has an error. */
 export type OverviewRow = {
   id: string
   account: string
@@ -40,14 +40,14 @@ export type OverviewRow = {
 }
 
 /**
- * A page of the overview, the tightest account first. `total` counts the accounts of all pages; null if it is not known. `unreadable` are
- * accounts of the page that could not be read.
+ * A page of the overview; the account with the most used limit comes first. `total` is the number of accounts on all pages, null if
+ * unknown. `unreadable` are the accounts of the page that could not be parsed.
  */
 export type Overview =
   | { ok: true; rows: OverviewRow[]; unreadable: readonly UnreadableRow[]; total: number | null; hasNext: boolean }
   | { ok: false; error: WireError; requestId: string }
 
-/** Accounts on a page. */
+/** Number of accounts on a page. */
 export const overviewSize = 20
 
 function overviewRow(item: Account, uses: LimitUses): OverviewRow {
@@ -70,7 +70,7 @@ function overviewRow(item: Account, uses: LimitUses): OverviewRow {
   return { ...head, types: { charges: typeOf('charges'), payouts: typeOf('payouts') } }
 }
 
-/** Returns overview rows for the given accounts, in their order. Throws `forbidden` for an account whose limits the person may not see. */
+/** Returns the overview rows of some accounts, in the given order. Throws `forbidden` for an account whose limits may not be seen. */
 export async function overviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
   await Promise.all(accounts.map(({ id }) => permitLimits(actor, { environment, account: accountText(id) })))
   const ids = accounts.map(({ id }) => id)
@@ -78,7 +78,7 @@ export async function overviewRows(environment: Environment, actor: Actor, accou
   return accounts.map((item) => overviewRow(item, usesOf(item.id)))
 }
 
-/** Returns the largest used share of any limit of an account. An unreadable use sorts first, because it may be the largest. */
+/** Returns the used fraction of an account's most used limit; infinite if it could not be read, so that the account comes first. */
 function tightness({ types }: OverviewRow): number {
   return Math.max(
     ...limitTypes.map((type) => {
@@ -94,8 +94,8 @@ async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Acc
 }
 
 /**
- * Loads a page of the active accounts by name, the tightest first within the page; in an account's scope that account only. Errors of the
- * account list are returned, not thrown.
+ * Returns a page of the active accounts by name. Within the page, the account with the most used limit comes first. In the scope of an
+ * account, returns only that account. Errors of the account list are returned, not thrown.
  */
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
   const accountId = context.account?.replace(/^acct_/, '')

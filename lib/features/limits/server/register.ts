@@ -14,7 +14,7 @@ import { knownOf, readServiceState, type ServiceState, trackRequests } from './r
 
 type Asked = readonly { type: LimitType; asked: LimitSet }[]
 
-/** Returns the limits a capability request contains, by payment type. A request that only switches a capability contains none. */
+/** Returns the limits that a capability request contains, by payment type; empty if the request only turns a capability on or off. */
 function askedIn(newAction: NewAction): Asked {
   if (!Buffer.isBuffer(newAction.body)) return []
   const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
@@ -27,14 +27,14 @@ function askedIn(newAction: NewAction): Asked {
 const another = (type: LimitType) =>
   new AppError('changed', `Another request for the limits of ${typeWords[type].many} is open for this account. Nothing was sent`)
 
-/** Throws `not_sent` if the settings or a capability request could not be read. */
+/** Throws `not_sent` if the settings or a capability request could not be parsed. */
 function refuseUnread({ settings, whole }: ServiceState): void {
   const why = whyUnreadable('capability_requests.create', settings)
   if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
   if (!whole) throw new AppError('not_sent', 'Not every capability request could be read, so another may be open. Nothing was sent')
 }
 
-/** Throws `changed` if a request is open. Compliance would decide on two, and the settings could not show which one applies. */
+/** Throws `changed` if a request for the payment type is open. With two, the settings would not show which one was applied. */
 async function refuseSecond(newAction: NewAction, asked: Asked, state: ServiceState): Promise<void> {
   const requests = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
   for (const { type } of asked) {
@@ -58,9 +58,9 @@ function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, 
 }
 
 /**
- * Returns the extra rows of a limit request: the requested limits and those in force just before, written in the action's transaction. Null
- * if the request contains no limits. Returns a response to send if the settings changed since the person read them. Throws `changed` if a
- * request for the same payment type is open, and `not_sent` if the limits in force cannot be read; nothing is recorded then.
+ * Returns the rows to insert in the action's transaction: the requested limits, and those in force just before. Null if the request
+ * contains no limits. Returns a response instead if the settings changed since the person read them. Throws `changed` if a request for the
+ * same payment type is open, and `not_sent` if the limits in force cannot be read. Nothing is recorded then.
  */
 async function limitRequestBeside(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
   const requestedByType = askedIn(newAction)

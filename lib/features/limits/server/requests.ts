@@ -24,7 +24,7 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { limitUsesIn } from './use'
 
-/** A stored request with its action and the name of the requester. */
+/** A stored request, its action, and the name of its requester (`by`). */
 type KeptRequest = {
   row: typeof limitRequests.$inferSelect
   action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
@@ -41,7 +41,7 @@ const joined = (db: Db) =>
     .innerJoin(people, eq(people.id, limitRequests.askedBy))
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
 
-/** Returns the last fifty requests of one account, newest first. */
+/** Returns the last 50 requests of one account, newest first. */
 async function requestsOf(environment: Environment, accountId: string): Promise<KeptRequest[]> {
   return joined(await database())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
@@ -60,8 +60,8 @@ async function openRequestsOf(environment: Environment, accounts: readonly strin
 }
 
 /**
- * Returns the service's own request: the one its response named. If no response was read, because a person decided the outcome, returns the
- * first of the type created since.
+ * Returns the service's capability request for a stored request, or null. It is the one with an id in the service's response. If no
+ * response was read, because a person decided the outcome, it is the first one of the payment type that was created since.
  */
 function capabilityOf(kept: KeptRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
   const ofType = (all ?? []).filter(({ type }) => type === kept.row.paymentType)
@@ -86,7 +86,7 @@ function factsOf({ row, action }: KeptRequest, capability: CapabilityRequest | n
 
 const endOf = (word: string | null) => requestStates.find((state) => state === word)
 
-/** Returns the view of a stored request. A recorded end stays, whatever the settings do later. */
+/** Returns a stored request as screens show it. Once its end is recorded, later changes of the settings do not change its state. */
 function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: number): LimitRequestView {
   const { row, action, by } = kept
   const capability = capabilityOf(kept, state.capabilities)
@@ -110,7 +110,7 @@ function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: num
   }
 }
 
-/** Records which open requests have ended, so that another may be made. A recorded end never changes. */
+/** Records the end of each request that has ended, so that another can be made. A recorded end never changes. */
 async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
@@ -122,11 +122,11 @@ async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<voi
   }
 }
 
-/** Settings and capability requests of one account as the service returned them. */
+/** The settings and capability requests of one account, as the service returned them. */
 export type ServiceState = {
   settings: AccountSettings
   capabilities: readonly CapabilityRequest[]
-  /** True if every capability request could be read and has a type and a state. */
+  /** True if every capability request could be parsed and has a type and a state. */
   whole: boolean
   snapshot: string | undefined
 }
@@ -153,7 +153,7 @@ export async function readServiceState(scope: ScopedAccount): Promise<ServiceSta
   return { settings: settings.data, capabilities: capabilities.data, whole: isWhole(capabilities), snapshot: settings.meta.snapshot }
 }
 
-/** Returns the state that requests are judged by. Partly read values are null. */
+/** Returns the service's data from which the states of limit requests are derived. A value is null if it was read only in part. */
 export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownState => ({
   limits: whyUnreadable('capability_requests.create', settings)
     ? null
@@ -161,7 +161,7 @@ export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownS
   capabilities: whole ? capabilities : null,
 })
 
-/** Returns the same state from the mirror, for lists that decide nothing. Throws store errors. */
+/** Returns the data of `knownOf` from the mirror, for lists on which no decision is based. Throws store errors. */
 async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownState> {
   const [[account], capabilities] = await Promise.all([
     readRows(actor, 'accounts.list', [accountOf(scope)], scope),
@@ -174,7 +174,7 @@ async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownS
 
 const unread: KnownState = { limits: null, capabilities: null }
 
-/** Returns the requests of one account, newest first, and records those that have ended. */
+/** Returns the requests of one account, newest first. Records the end of those that have ended. */
 export async function trackRequests(scope: ScopedAccount, readerId: string, state: KnownState): Promise<LimitRequestView[]> {
   const storedRequests = await requestsOf(scope.environment, accountOf(scope))
   const views = storedRequests.map((each) => viewOf(each, state, readerId, Date.now()))
@@ -182,7 +182,7 @@ export async function trackRequests(scope: ScopedAccount, readerId: string, stat
   return views
 }
 
-/** Returns the requests of the account of a checked scope. If the service cannot be read, returns the last known state. */
+/** Returns the requests in the account of a checked scope. If the service cannot be read, returns the last known states. */
 async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
   const storedRequests = await requestsOf(scope.environment, accountOf(scope))
   if (storedRequests.length === 0) return []
@@ -213,18 +213,18 @@ export const permitLimits = (
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
 ): Promise<ScopedAccount> => authorizeCall(actor, { environment, operation: 'capability_requests.list', account, target: null })
 
-/** Loads the requests of the page's account for server rendering. Errors are returned, not thrown. */
+/** Returns the requests of the page's account for server rendering. Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
   loaded(context, async (actor) => limitRequestsIn(await permitLimits(actor, context), actor))
 
-/** Loads the use of the limits of the page's account for server rendering; null without a session or the permission. */
+/** Returns how much of the limits of the page's account is used, for server rendering. Null without a session or without the permission. */
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
   const scope = actor && (await permitLimits(actor, context).catch(() => null))
   return scope && { uses: await limitUsesIn(scope, actor), readAt: new Date().toISOString() }
 }
 
-/** Returns the open requests of every account the person may see, oldest first, with their state from the mirror. */
+/** Returns the open requests of all accounts that the person may see, oldest first. Their state comes from the mirror. */
 export async function openRequestsFor(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
   const granted = accountsGranted(actor.grants, environment)
   const open = await openRequestsOf(environment, granted)
@@ -243,7 +243,7 @@ export async function openRequestsFor(actor: Actor, environment: Environment): P
 export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> =>
   loaded(context, (actor) => openRequestsFor(actor, context.environment))
 
-/** Operations on the limits of one account: its requests, newest first, and its use. */
+/** Runs the operations on the limits of one account: its requests, newest first, and how much of the limits is used. */
 export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
   'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesIn(scope, actor) }),

@@ -15,10 +15,10 @@ import { newRequestId } from '@/lib/server/service/request'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { lastCheck } from '@/lib/server/sync/state'
 
-/** States that use limits, and '' for a state that could not be read. */
+/** The states that use limits, and '' for a state that could not be parsed. */
 const states = [...usedStates, '']
 
-/** Sums the payments of some accounts that use limits, over the month and the banking days before it. */
+/** Returns a function for the use of an account's limits, from the payments of this month and the banking days before it. */
 async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
   const { today, from, to } = usageDates(Date.now())
   const filter = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
@@ -35,8 +35,8 @@ async function readSums(actor: Actor, environment: Environment, accounts: readon
 }
 
 /**
- * Returns the use of the limits of both payment types for some accounts (ids), from one read. The person must be allowed to see their
- * payments. Never throws: a failed read is returned as an error.
+ * Returns a function for the use of an account's limits, for both payment types. All accounts (ids) are read at once. The caller must have
+ * checked that the person may see their payments. Never throws: a failed read is returned as an error.
  */
 export async function limitUsesOf(
   actor: Actor,
@@ -55,7 +55,7 @@ export async function limitUsesOf(
   }
 }
 
-/** Returns the same for the account of a scope that was checked for its limits. */
+/** Returns the use of the limits in the account of a scope. The caller must have checked the permission. */
 export async function limitUsesIn({ environment, accountId }: ScopedAccount, actor: Actor): Promise<LimitUses> {
   const account = accountId ?? ''
   return (await limitUsesOf(actor, environment, [account]))(account)

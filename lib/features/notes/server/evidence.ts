@@ -19,14 +19,14 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Maximum number of actions in the file, the newest. The manifest contains the full number. */
+/** Maximum number of actions in the file; it contains the newest. The manifest has the number of all actions. */
 const mostActions = 200
 
 type Wanted = { actor: Actor; environment: Environment; target: string; account: string; requestId: string }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Reads the record from the service, with masked values left masked. If that fails, `unread` contains the reason. */
+/** Returns the record as the service returns it now, with masked values. If the read fails, `unread` is the reason. */
 async function recordNow({ actor, environment, target, account }: Wanted) {
   const at = new Date().toISOString()
   try {
@@ -39,7 +39,7 @@ async function recordNow({ actor, environment, target, account }: Wanted) {
 
 const actionsOn = ({ environment, target }: Wanted) => and(eq(actions.environment, environment), eq(actions.target, target))
 
-/** Returns the newest actions on the record, each with the record as it was on the screen at the decision. */
+/** Returns the newest actions on the record. `seen` is the record as the screen showed it when the person decided. */
 async function decisionsOn(db: Db, wanted: Wanted) {
   const rows = await joined(db).where(actionsOn(wanted)).orderBy(desc(actions.createdAt)).limit(mostActions)
   const views = await viewsOf(db, rows, wanted.actor.id)
@@ -55,7 +55,7 @@ async function decisionsOn(db: Db, wanted: Wanted) {
   })
 }
 
-/** Returns the audit rows about the record or its actions, exactly as they are chained. */
+/** Returns the audit rows about the record or its actions, exactly as the chain contains them. */
 async function auditRowsOn(db: Db, target: string, actionIds: readonly string[]) {
   const about = eq(auditField('target'), target)
   return db
@@ -111,8 +111,8 @@ async function evidenceFile(wanted: Wanted, end: () => void): Promise<Response> 
 }
 
 /**
- * Returns the evidence of the decisions on one record as a signed zip: the record, each decision with its basis, hashes of documents,
- * notes, and the audit rows. The audit records the start before the first byte and the end after the last. Throws `too_many` during another
- * download of the person.
+ * Returns the evidence of the decisions on one record as a signed zip: the record, each decision with the data it was based on, hashes of
+ * documents, notes, and audit rows. The start is audited before the first byte, and the end after the last. Throws `too_many` while another
+ * download of the person runs.
  */
 export const evidenceOf = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => evidenceFile(wanted, end))

@@ -19,8 +19,8 @@ type Call = Pick<DeskCall<Ids>, 'actor' | 'environment' | 'about'> & { input: { 
 type Place = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
 /**
- * Returns the place of a note and the person's rights there. Throws `not_found` if they hold no role in its account or the account is not
- * known.
+ * Returns the record of a note, its account, and what the person may do there. Throws `not_found` if the person has no role in the account,
+ * or if the account is unknown.
  */
 async function placeOf({ actor, environment, about, input: { resource, record } }: Call): Promise<Place> {
   const target = `${resource}/${record}`
@@ -33,7 +33,7 @@ async function placeOf({ actor, environment, about, input: { resource, record } 
 
 async function writablePlaceOf(call: Call): Promise<Place> {
   const recordAccess = await placeOf(call)
-  // A role for the whole platform matches any account id, even one that does not exist.
+  // This read checks that the account exists: a role for the whole platform matches any account id.
   if (call.input.resource === 'accounts') await readNow(recordAccess.target, scopeOf(call.actor, call.environment, recordAccess.account))
   if (!recordAccess.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
   return recordAccess
@@ -101,7 +101,6 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
   })
 }
 
-/** Operations on notes, and on the evidence of decisions. */
 export const noteRuns: Runs<Ids> = {
   'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
   'notes.create': async (call) => {

@@ -8,13 +8,13 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Returns the notifications a person receives in the app and by mail, by event. */
+/** Returns the channels of each event that a person chose, or the default ones. */
 export async function choicesOf(db: Db, personId: string): Promise<NotificationChoices> {
   const rows = await db.select().from(table).where(eq(table.personId, personId))
   return { ...shippedChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
 }
 
-/** Stores the choice of a person for one event. */
+/** Stores a person's channels for one event, and returns all choices. */
 export async function choose(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
   const db = await database()
   await db.transaction(async (tx) => {

@@ -16,10 +16,10 @@ import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { syncState } from '@/lib/server/sync/state'
 
-/** Counts the items that wait for a person in the queues of an environment. A queue that could not be counted is left out. */
+/** Returns the number of rows in each queue that wait for a person in an environment. A queue that could not be counted is left out. */
 export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
-/** Milliseconds that a pause must last before it is reported: most end sooner. */
+/** Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end sooner. */
 const pauseTold = 5 * 60_000
 
 const phraseOf = (id: string): string => (isOperationId(id) ? sentence(operation(id).verbPhrase) : id)
@@ -111,8 +111,8 @@ async function webhooks(environment: Environment): Promise<Notification[]> {
 const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
 
 /**
- * Returns the roles that other people granted in the last day, and those that wait for another admin. Each new role makes a new key, so it
- * is a new notification.
+ * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. Each new
+ * role changes the key, so that it is a new notification.
  */
 async function grantedRoles(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
@@ -143,13 +143,13 @@ async function grantedRoles(actor: Actor, environment: Environment): Promise<Not
 
 const isAdminHere = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
 
-/** Returns the notifications of the admins of an environment: its faults, and roles that were granted. */
+/** Returns the notifications for the admins of an environment: its faults, and granted roles. Empty for everyone else. */
 export async function problemsFor(actor: Actor, environment: Environment): Promise<Notification[]> {
   if (!isAdminHere(actor, environment)) return []
   return (await Promise.all([paused(environment), webhooks(environment), grantedRoles(actor, environment)])).flat()
 }
 
-/** Returns all notifications of a person in an environment, whatever they chose. A queue that `counts` leaves out has none. */
+/** Returns all notifications of a person in an environment, chosen or not. There are none for queues that are missing in `counts`. */
 export async function factsFor(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
   const notifications = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
   return [...notifications.flat(), ...queues(environment, counts)]

@@ -15,15 +15,18 @@ import { beforeExit, type Db, database } from '@/lib/server/store/store'
 import { choicesOf } from './choices'
 import { type CountWaiting, factsFor, uncounted } from './facts'
 
-/** Seconds between two runs of the mail job. `delay` is the milliseconds from the start to the first run. */
+/** Seconds between two runs of the mail job, and milliseconds from the start of the server to the first run. */
 const everySeconds = 60
 const delay = 2000
-/** Hour in New York from which the daily digest is sent. */
+/** The hour in New York after which the daily digest is sent. */
 const digestHour = 7
 
 type Told = Notification & { environment: Environment }
 
-/** Returns all notifications of a person in every environment, and the keys that are or may still be current. */
+/**
+ * Returns all notifications of a person in every environment. `current` has their keys, and those of queues that could not be counted,
+ * which may still be current.
+ */
 async function allFacts(db: Db, person: Person, countWaiting: CountWaiting): Promise<{ facts: Told[]; current: string[] }> {
   const actor = { id: person.id, name: person.name, email: person.email, sessionHash: '', grants: await grantsOf(db, person.id) }
   const environments = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
@@ -51,7 +54,10 @@ function mailOf(to: string, facts: readonly Told[], isDigest: boolean) {
 
 const ofPerson = (personId: string, keys: readonly string[]) => and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
 
-/** Records the keys that a mail will contain. Returns the keys that no mail contained before; each goes to one instance. */
+/**
+ * Records the keys of a mail before it is sent. Returns only the keys that no mail contained before. If two instances claim the same key,
+ * only one gets it.
+ */
 async function claim(db: Db, personId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
@@ -62,7 +68,7 @@ async function claim(db: Db, personId: string, keys: readonly string[]): Promise
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Deletes the keys that are no longer current, and digest keys after three days. */
+/** Deletes the keys of notifications that are no longer current, and the keys of digests after three days. */
 async function forget(db: Db, personId: string, current: readonly string[]): Promise<void> {
   const over = current.length > 0 ? notInArray(mails.key, [...current]) : sql`true`
   const old = lt(mails.mailedAt, sql`now() - interval '3 days'`)
@@ -71,7 +77,7 @@ async function forget(db: Db, personId: string, current: readonly string[]): Pro
     .where(and(eq(mails.personId, personId), or(and(over, not(like(mails.key, 'digest/%'))), and(like(mails.key, 'digest/%'), old))))
 }
 
-/** Mails some notifications once. If sending fails, the next run retries them. */
+/** Sends some notifications in one mail, each only once. Returns the number of mails sent. If sending fails, the next run tries again. */
 async function mail(db: Db, person: Person, facts: readonly Told[], keys: readonly string[], isDigest: boolean): Promise<number> {
   const claimedKeys = await claim(db, person.id, keys)
   const mailedFacts = isDigest ? facts : facts.filter(({ key }) => claimedKeys.has(key))
@@ -95,8 +101,8 @@ async function mailPerson(db: Db, person: Person, countWaiting: CountWaiting, no
 }
 
 /**
- * Mails each person the notifications they chose and did not get yet. Returns the number of mails sent. `now` (milliseconds) decides if a
- * digest is due.
+ * Sends each person the notifications that they chose and that were not sent yet. Returns the number of mails sent. `now` (milliseconds)
+ * decides if the digest is due.
  */
 export async function tellEverybody(countWaiting: CountWaiting, now: number): Promise<number> {
   const db = await database()
@@ -105,14 +111,14 @@ export async function tellEverybody(countWaiting: CountWaiting, now: number): Pr
     try {
       sent += await mailPerson(db, person, countWaiting, now)
     } catch (error) {
-      // Continue with the other people. The next run retries this one in a minute.
+      // The other people still get their mails. The next run, in a minute, tries this person again.
       log.error({ event: 'notifications.not_told', code: errorCode(error) })
     }
   }
   return sent
 }
 
-/** Starts the mail job, which runs on one instance at a time. Does nothing without a mail server. */
+/** Starts the mail job, which runs on only one instance at a time. Does nothing if no mail server is configured. */
 export function startTelling(countWaiting: CountWaiting): { stop: () => void } {
   if (!canMail()) return { stop: () => {} }
   const run = async () => {

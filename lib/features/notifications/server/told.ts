@@ -8,7 +8,7 @@ import { database } from '@/lib/server/store/store'
 import { choicesOf } from './choices'
 import { factsFor, problemsFor } from './facts'
 
-/** Returns the notifications that a person sees in Paydesk for an environment, and their choices. */
+/** Returns the notifications that a person chose to see in Paydesk, for one environment, and the person's choices. */
 export async function toldHere(
   actor: Actor,
   environment: Environment,
@@ -19,7 +19,7 @@ export async function toldHere(
   return { notifications: facts.filter(({ event }) => choices[event].app), choices }
 }
 
-/** Returns the number of those notifications, from existing queue counts. */
+/** Returns the number of notifications that `toldHere` returns. It uses queue counts, so it is faster. */
 export async function countTold(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
   const choices = await choicesOf(await database(), actor.id)
   const problems = (await problemsFor(actor, environment)).filter(({ event }) => choices[event].app).length

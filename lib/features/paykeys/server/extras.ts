@@ -34,8 +34,8 @@ async function readWaiting(context: PageContext, ids: readonly string[]) {
 const none: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * Reads the values that the list of paykeys does not contain: the customer's name and the waiting payments of each. `atLeast`: a payment
- * could not be read. Never throws: a value that could not be read is null.
+ * Returns functions for the values that the list of paykeys does not contain: the customer's name, and the payments that wait for the
+ * paykey. `atLeast`: some payments could not be parsed. Never throws: a value that could not be read is null.
  */
 export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
   const customers = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]

@@ -28,7 +28,7 @@ async function ofApproval(newAction: NewAction, read: unknown): Promise<readonly
   return paykeyWarnings('approve', paykeyChecks(facts))
 }
 
-/** Returns the warnings to tick for a decision on the review of a paykey. */
+/** Returns the warnings to confirm for a decision on the review of a paykey. */
 const paykeyReviewWarnings: FindWarnings = async (newAction, read) =>
   statusIn(newAction) === 'active' ? ofApproval(newAction, read) : paykeyWarnings('reject', [])
 

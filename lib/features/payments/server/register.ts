@@ -17,14 +17,14 @@ type Find = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => Retur
 const byId = (id: string | null | undefined) => (id ? { id } : null)
 const paykeyOf = ({ paykey_details: details }: Payment, scope: ScopedAccount) => readBeside('paykeys.get', byId(details?.id), scope)
 
-/** Returns the sums of the account's payments of the month without this one; null if they cannot be computed. */
+/** Returns the sums of the account's payments of the month without this payment; null if they cannot be computed. */
 function spentBeside(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<Spent | null>> {
   const filter = payment.payment_date ? monthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
   return readBeside('payments.search', filter, scope, (read) => filter && spentIn(read, filter, payment, amountUnit))
 }
 
-/** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was read. */
+/** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was loaded. */
 const ofRelease: Find = async (kind, payment, scope) => {
   const now = Date.now()
   const paykeyId = payment.paykey_details?.id
@@ -53,8 +53,8 @@ async function paymentOf(kind: PaymentKind, newAction: NewAction): Promise<Payme
 }
 
 /**
- * Returns the warnings to tick for a write that moves money. Returns none if the payment is past such a decision: the service refuses the
- * write. An unknown state never counts as past. Throws read errors.
+ * Returns the warnings to confirm for a write that moves money. None if the payment's status no longer permits the write, because the
+ * service refuses it then. An unknown status does not count as such. Throws read errors.
  */
 const paymentWarningsOf =
   (kind: PaymentKind, verb: keyof typeof found): FindWarnings =>

@@ -13,7 +13,7 @@ import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/sche
 import { type Db, database } from '@/lib/server/store/store'
 import { excludeDemoPeople, stateOf } from './people'
 
-/** Days without a sign-in after which a person counts as unused. */
+/** Days without activity after which a person's access counts as unused. */
 const unusedDays = 90
 
 async function reviewed(db: Db): Promise<ReviewedPerson[]> {
@@ -74,7 +74,7 @@ const head = [
   'granted_at_utc',
 ]
 
-/** Returns one line for each grant. A person without grants has one line. */
+/** Returns one line for each grant of a person, or a single line if there are no grants. */
 function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
   const personCells = [
     person.id,
@@ -101,7 +101,7 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
   ])
 }
 
-/** Exports all people with all their grants, for an access review. The audit row is written before the file is returned. */
+/** Exports all people with all their grants, for an access review. The export is recorded in the audit before the file is returned. */
 export async function accessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
   const db = await database()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {

@@ -29,7 +29,7 @@ async function newLink(tx: Db, actor: Actor, id: string, waiting: readonly strin
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
-/** Creates a person with grants and without a password, and the link to set one. Throws `forbidden` and `invalid_input`. */
+/** Creates a person with grants and without a password, and returns the link to set one. Throws `forbidden` and `invalid_input`. */
 export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<Invited> =>
   changing(async (tx) => {
     const actorRights = await heldBy(tx, actor)
@@ -52,8 +52,8 @@ export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation
   })
 
 /**
- * Creates a new link for a person who cannot sign in yet; the earlier link ends. Throws `changed` if the person can sign in, because only
- * that person may set their password.
+ * Creates a new invitation link for a person who cannot sign in yet; the earlier link becomes invalid. Throws `changed` if the person can
+ * sign in, because only that person may set the password then.
  */
 export const invitationLink = (actor: Actor, id: string): Promise<Invited> =>
   changing(async (tx) => {
@@ -65,7 +65,7 @@ export const invitationLink = (actor: Actor, id: string): Promise<Invited> =>
     return newLink(tx, actor, id, [])
   })
 
-/** Grants a right to another person, or changes when it ends. Another admin has to confirm a right with a role that approves. */
+/** Grants a right to another person, or changes its end. If the role can approve, another admin must confirm the grant. */
 export async function grant(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await changing(async (tx) => {
     await personIn(tx, id)
@@ -94,7 +94,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
   forgetSessionsOf(id)
 }
 
-/** Returns another person if the actor holds all of their rights. Throws `forbidden` and `not_found`. */
+/** Returns another person, if the actor has all of that person's rights. Throws `forbidden` and `not_found`. */
 export async function within(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
   const person = await personIn(tx, id)
   refuseOwn(actor, id, what)
@@ -127,7 +127,7 @@ export async function activate(actor: Actor, id: string): Promise<void> {
   })
 }
 
-/** Ends all sessions of a person; they may sign in again. */
+/** Ends all sessions of a person, who can sign in again. */
 export async function endSessions(actor: Actor, id: string): Promise<void> {
   await changing(async (tx) => {
     if (actor.id === id) await personIn(tx, id)

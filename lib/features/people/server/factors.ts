@@ -9,7 +9,8 @@ import { within } from './changes'
 import { audited, changing } from './rights'
 
 /**
- * Removes the lost second factors of another person and signs them out; they cannot approve for a day. Throws `changed` if there are none.
+ * Removes all second factors of another person who lost them, and ends the person's sessions. After that, the person cannot approve for a
+ * day. Throws `changed` if there are none.
  */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {
   const email = await changing(async (tx) => {

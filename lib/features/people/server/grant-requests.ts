@@ -11,7 +11,7 @@ import { grantRequests, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 import { adminsIn, audited, changing, heldBy, heldGrants, personIn, put, refuseOwn, refuseWhere, rightFields, rightOf } from './rights'
 
-/** Returns whether another admin must confirm a right: its role can approve, and another admin holds what the right needs. */
+/** Returns true if another admin must confirm the grant of a right: its role can approve, and there is another admin who may grant it. */
 async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<boolean> {
   if (!(await approvingRoles(tx, actor.id)).has(right.role)) return false
   const otherAdminIds = new Set((await adminsIn(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
@@ -19,7 +19,7 @@ async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<bo
   return false
 }
 
-/** Grants a right and returns null. If the right needs another admin, writes a request for them and returns its id. */
+/** Grants a right and returns null. If another admin must confirm it, stores a request instead and returns its id. */
 export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: Right): Promise<string | null> {
   if (!(await needsAnotherAdmin(tx, actor, right))) {
     await put(tx, actor, personId, right)
@@ -44,7 +44,7 @@ export async function grantOrRequest(tx: Db, actor: Actor, personId: string, rig
   return request.id
 }
 
-/** Deletes a request and returns it. Throws `changed` if another admin decided it already. */
+/** Deletes a grant request and returns it. Throws `changed` if another admin decided it already. */
 async function takeRequest(tx: Db, personId: string, id: string): Promise<typeof grantRequests.$inferSelect> {
   const [row] = await tx
     .delete(grantRequests)
@@ -54,7 +54,7 @@ async function takeRequest(tx: Db, personId: string, id: string): Promise<typeof
   return row
 }
 
-/** Confirms a role that another admin granted. Both admins must hold the right now. Throws `forbidden` and `changed`. */
+/** Confirms a role that another admin granted. Both admins must be allowed to grant it now. Throws `forbidden` and `changed`. */
 export async function confirmGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
   await changing(async (tx) => {
     await personIn(tx, personId)
@@ -71,7 +71,7 @@ export async function confirmGrant(actor: Actor, personId: string, requestId: st
   forgetSessionsOf(personId)
 }
 
-/** Rejects a role that waits for another admin; the admin who granted it withdraws it. Throws `forbidden` and `changed`. */
+/** Rejects a role that waits for another admin, or withdraws it if the actor granted it. Throws `forbidden` and `changed`. */
 export async function rejectGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
   await changing(async (tx) => {
     await personIn(tx, personId)
@@ -81,7 +81,7 @@ export async function rejectGrant(actor: Actor, personId: string, requestId: str
   })
 }
 
-/** Returns the roles that wait for another admin, by the id of the person: of one person or of all. */
+/** Returns the roles that wait for another admin, by the id of the person who would get them. With `personId`, only that person's. */
 export async function grantRequestsOf(db: Db, actor: Actor, personId?: string): Promise<Map<string, GrantRequestView[]>> {
   const rows = await db
     .select({ request: grantRequests, by: people.name })

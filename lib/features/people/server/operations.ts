@@ -25,7 +25,6 @@ const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor
   data: await personDetail(input.id, actor),
 })
 
-/** Operations on people and their grants. */
 export const peopleRuns: Runs<Ids> = {
   'people.list': async ({ actor }) => ({ data: await peopleViews(actor) }),
   'people.access_review': ({ actor, input, requestId }) => accessReview(actor, input.format, requestId),

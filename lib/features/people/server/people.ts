@@ -15,7 +15,7 @@ const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
-/** SQL condition: people of the demo exist only beside the embedded sandbox. */
+/** SQL condition: no demo users, unless the embedded sandbox is used. */
 export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.demo, false))
 
 export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
@@ -39,7 +39,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests
   grant_requests: requests,
 })
 
-/** Returns all people by name, invited and deactivated ones included. */
+/** Returns all people sorted by name, including invited and deactivated ones. */
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
   const [held, requests] = [await grantsSeenOf(db), await grantRequestsOf(db, actor)]
@@ -57,7 +57,7 @@ export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   return rows.map(({ person, at }) => viewOf(person, at, { grants: held.get(person.id), requests: requests.get(person.id) }, actor))
 }
 
-/** Returns one person with their open sessions, and the time their link expires. Throws `not_found`. */
+/** Returns one person with the open sessions, and the time at which the invitation link expires. Throws `not_found`. */
 export async function personDetail(id: string, actor: Actor): Promise<PersonDetail> {
   const db = await database()
   const [row] = await db

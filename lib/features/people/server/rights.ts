@@ -20,7 +20,7 @@ export const rightOf = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId'
   expiresAt: row.expiresAt?.getTime() ?? null,
 })
 
-/** The platform admins who may sign in now. */
+/** Returns the platform admins who can sign in now. */
 export async function adminsIn(tx: Db): Promise<Admin[]> {
   const rows = await tx
     .select({ personId: grants.personId, environment: grants.environment, expiresAt: grants.expiresAt })
@@ -47,7 +47,7 @@ export const heldGrants = async (tx: Db, id: string): Promise<Right[]> =>
       .where(and(eq(grants.personId, id), unexpired()))
   ).map(rightOf)
 
-/** Reads the rights of an admin from the store, because the session may be older. A deactivated admin has none. */
+/** Returns the current rights of an admin, because those in the session may be outdated. A deactivated admin has none. */
 export async function heldBy(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]> {
   const [active] = await tx
     .select({ id: people.id })
@@ -64,8 +64,8 @@ export const refuseOwn = (actor: Actor, id: string, what: string) =>
   refuseWhere(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
 
 /**
- * Runs one change of people at a time across all instances, so that two changes cannot each remove the other's last admin. Throws
- * `forbidden` if a change would remove the last admin.
+ * Runs a change of people in a transaction. Only one runs at a time across all instances, so that two changes cannot each remove the
+ * other's last admin. Throws `forbidden` if no admin would be left.
  */
 export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await database()
@@ -78,7 +78,7 @@ export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** Locks a person's row. Throws `not_found`; people of the demo exist only beside the embedded sandbox. */
+/** Locks a person's row and returns it. Throws `not_found`, also for demo users unless the embedded sandbox is used. */
 export async function personIn(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
   if (!row || (row.demo && !env().embedded)) throw new AppError('not_found', 'There is no such person')
@@ -103,7 +103,7 @@ export const rightFields = ({ role, environment, accountId, expiresAt }: Right):
   until: expiresAt === null ? null : new Date(expiresAt).toISOString(),
 })
 
-/** Grants a right, or changes when it ends. */
+/** Grants a right to a person, or changes its end. */
 export async function put(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: Right): Promise<void> {
   const { role, environment, accountId } = right
   const same = and(

@@ -10,7 +10,6 @@ import { database } from '@/lib/server/store/store'
 import { changePassword, passwordState } from './password'
 import { endSession, endSessions, ownSessions, sessionLeft } from './sessions'
 
-/** Returns the person's own profile. */
 export async function profileOf(actor: Actor): Promise<Profile> {
   const db = await database()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))

@@ -21,7 +21,7 @@ const closed: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
 
-/** Returns `own` if the person can change their password in Paydesk, else the obstacle. */
+/** Returns `own` if the person can change the password in Paydesk; otherwise why not. */
 export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
   if (demo) return 'demo'
   return passwordHash === null ? 'none' : 'own'
@@ -38,8 +38,9 @@ async function readPasswordHash(actor: Actor): Promise<string> {
 type Passwords = { old: string; password: string }
 
 /**
- * Changes the person's own password, and ends their other sessions, open links and confirmations. Throws `invalid_input` naming the field,
- * `too_many` after ten wrong tries, `unavailable` if too many hashes wait, `changed`, and `forbidden` if there is no password to change.
+ * Changes the person's own password, and ends the other sessions, open links and step-up proofs. Throws `invalid_input` with the name of
+ * the field, `too_many` after ten wrong attempts, `unavailable` if too many password hashes are being computed, `changed`, and `forbidden`
+ * if there is no password to change.
  */
 export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
   const before = await readPasswordHash(actor)

@@ -8,7 +8,7 @@ import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Id of a session for its person and the audit: the start of the hash of its token. */
+/** The id of a session in the profile and the audit: the first 16 characters of its token's hash. */
 const idOf = sql<string>`left(${sessions.idHash}, 16)`
 
 const openOf = ({ id }: Actor) => and(eq(sessions.personId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
@@ -34,7 +34,7 @@ export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
   }))
 }
 
-/** Returns the seconds left of the current session, by the clock of the store. Throws `unauthenticated` if it has ended. */
+/** Returns the seconds until the current session ends, by the clock of the database. Throws `unauthenticated` if it has ended. */
 export async function sessionLeft(actor: Actor): Promise<SessionLeft> {
   const db = await database()
   const seconds = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
@@ -46,7 +46,7 @@ export async function sessionLeft(actor: Actor): Promise<SessionLeft> {
   return row
 }
 
-/** Ends the person's open sessions that match `which`, inside the caller's transaction; returns their number. */
+/** Ends the person's open sessions that match `which`, in the caller's transaction. Returns their number. */
 export async function endOwn(tx: Db, actor: Actor, which?: SQL): Promise<number> {
   const ended = await tx
     .update(sessions)
@@ -76,6 +76,6 @@ export async function endSession(actor: Actor, id: string): Promise<{ ended: num
   return done
 }
 
-/** Signs the person out everywhere, or everywhere else. */
+/** Ends all of the person's sessions (`all`), or all but the current one (`others`). */
 export const endSessions = (actor: Actor, which: 'others' | 'all') =>
   end(actor, 'profile.end_sessions.applied', which === 'others' ? otherSessions(actor) : undefined)

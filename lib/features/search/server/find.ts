@@ -16,7 +16,7 @@ import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Maximum number of results. A correlation id of a long review may be in several rows. */
+/** Maximum number of results. Many rows can have the same correlation id, if a page was open for long. */
 const maxResults = 20
 
 type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
@@ -89,9 +89,9 @@ const toTraces = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
   isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
 
 /**
- * Finds a text by exact id: an action by its id, idempotency key, correlation id or a request id of one of its attempts, and a call in the
- * request log by either side's request id. Returns results in accounts the person holds a role for, newest first. `log` is true if they may
- * read the request log. A call of an action in the results is left out.
+ * Returns the actions and calls with an exact id: an action by its id, idempotency key, correlation id or the request ids of its attempts,
+ * and a call in the request log by our request id or the service's. Only results in accounts in which the person has a role, newest first.
+ * A call is left out if its action is a result. `log` is true if the person may read the request log.
  */
 async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
   const db = await database()
@@ -126,7 +126,7 @@ async function find(actor: Actor, environment: Environment, account: string | nu
   return { traces, customers: [], unsearched }
 }
 
-/** Finds traces by their exact ids, and customers by email in the account scope. Reads only. */
+/** Runs the search: actions and calls by exact id, and customers by email in the account scope. It only reads. */
 export const findRuns: Runs<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({ data: await find(actor, environment, account, input.text) }),
 }

@@ -12,13 +12,13 @@ import { keyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
 
-/** Throws `forbidden` unless the person is an admin of the whole platform. An admin of single accounts is refused. */
+/** Throws `forbidden` unless the person is an admin of the whole platform. A role for single accounts is not enough. */
 function requireSettings(actor: Actor, environment: Environment): void {
   if (rolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
 }
 
-/** True if the person may see the settings. A refusal is recorded in the audit. */
+/** True if the person may open the settings. A refusal is recorded in the audit. */
 export async function mayOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireSettings(actor, environment)
@@ -29,7 +29,7 @@ export async function mayOpenSettings(actor: Actor, environment: Environment): P
   }
 }
 
-/** Returns the connection settings of a configured environment's service that may be shown. */
+/** Returns the connection settings for the service of a configured environment, without secrets. */
 export function serviceSettings(environment: Environment): ServiceSettings {
   const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } = env()
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
@@ -48,13 +48,13 @@ export function serviceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/** Returns the parts of service responses that this process could not read, in all environments, most frequent first. */
+/** Returns the fields of service responses that this process could not parse, in all environments, most frequent first. */
 export const unreadableParts = (): UnreadablePart[] =>
   unreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 
 /**
- * Checks an environment's settings against its service, with reads only. Each call counts against the person's quota and the budget that
- * all instances share. Ends early if the reader disconnects.
+ * Checks an environment's settings with read requests to its service. Each request counts against the person's quota and the rate limit
+ * that all instances share. Stops if the browser disconnects.
  */
 export const serviceCheckRuns: Runs<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
@@ -63,7 +63,7 @@ export const serviceCheckRuns: Runs<'service.check'> = {
   },
 }
 
-/** Returns the used part of the rate limit that all instances share, without a call to the service. */
+/** Returns how much of the rate limit is used by all instances together. Sends no request to the service. */
 export const rateBudgetRuns: Runs<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

@@ -15,18 +15,18 @@ import { savedViews } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
-/** Maximum number of views of a person. Ordinary work does not reach it; it bounds the size of the store. */
+/** Maximum number of views per person. Normal use stays below it; it limits the size of the database. */
 const mostViews = 100
 
-/** Roles that may share views; a viewer may not. */
+/** The roles that may share views. */
 const sharers: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type Row = typeof savedViews.$inferSelect
 
-/** Audience of a shared view: people who see all these accounts (bare ids), or the whole platform if null. */
+/** The audience of a shared view: people who see all these accounts (ids without `acct_`). Null means people who see the whole platform. */
 type Audience = readonly string[] | null
 
-/** Returns the roles that a person holds for every account of an audience. */
+/** Returns the roles that a person has in every account of an audience. */
 function rolesOver(actor: Actor, environment: Environment, audience: Audience): Role[] {
   const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
@@ -35,7 +35,7 @@ function rolesOver(actor: Actor, environment: Environment, audience: Audience): 
 const coversAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
   (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
 
-/** SQL condition: the person's own views, and the shared views whose accounts they all see now. */
+/** SQL condition: the person's own views, and the shared views whose accounts the person can all see now. */
 function seenBy(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
   const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
@@ -53,8 +53,8 @@ function viewOf(row: Row, owner: string, actor: Actor): SavedView {
 }
 
 /**
- * Returns the audience of a shared view: the named accounts, or all accounts the person sees, because the search may contain data of any of
- * them. Throws `forbidden` for a viewer, and for accounts that the person has no role for.
+ * Returns the audience of a shared view: the `named` accounts, or all accounts that the person sees, because the view's filters may contain
+ * data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
  */
 function audienceOf(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
   if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
@@ -76,7 +76,7 @@ export async function viewsOf(actor: Actor, environment: Environment, list: stri
   return rows.map(({ view, owner }) => viewOf(view, owner, actor))
 }
 
-/** Returns the audit entry of a view. It contains the accounts and a keyed hash of name and search, which identifies the same text. */
+/** Returns the audit entry of a view: its accounts, and a keyed hash of name and filters, which shows only if two views are equal. */
 const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
   code: `views.${verb}.applied`,
   ...doneBy(actor),
@@ -92,7 +92,7 @@ const nameTakenError = () => {
   return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
 }
 
-/** Stores a view. Throws `invalid_input` for a name the person uses already and `too_many` beyond a hundred views. */
+/** Stores a view. Throws `invalid_input` if the person already has a view with this name, and `too_many` if the person has 100 views. */
 async function addView(
   actor: Actor,
   environment: Environment,
@@ -116,7 +116,7 @@ async function addView(
 
 const absent = () => new AppError('not_found', 'There is no such view')
 
-/** Locks a view and returns it with its owner's name. Throws `not_found` if the person does not see it, and `forbidden`. */
+/** Locks a view and returns it with its owner's name. Throws `not_found` if it is not visible to the person, and `forbidden`. */
 async function changeable(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
   const [found] = await tx
     .select({ row: savedViews, owner: people.name })
@@ -137,8 +137,8 @@ const unshared = () => {
 }
 
 /**
- * Returns the audience of a view after a change. A new name or search may contain data of any account the person sees. Unless accounts are
- * named, the audience is then people who see as much.
+ * Returns the audience of a view after a change. A new name or filter may contain data of any account that the person sees. Without
+ * `accounts`, the audience is then people who see all of these accounts.
  */
 function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
   if (!shared && accounts) throw unshared()
@@ -151,7 +151,7 @@ function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared 
 const fields = ['accounts', 'name', 'search', 'shared'] as const
 const textOf = (value: unknown) => JSON.stringify(value)
 
-/** Renames, shares or replaces a view. Throws as `addView` does, and `not_found` or `forbidden` for a view of another person. */
+/** Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found` and `forbidden`. */
 async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -180,7 +180,6 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-/** Operations on saved views: the person's own, and those that others share with them. */
 export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
   'views.list': async ({ actor, environment, input }) => ({ data: await viewsOf(actor, environment, input.list) }),
   'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),

@@ -10,10 +10,10 @@ import { inputOf } from '@/lib/server/http/operation-reads'
 import { failedRead } from '@/lib/server/http/read'
 import { countWebhooks, listWebhooks, processAgain, readWebhook, rowsIn, type WebhookCounts } from './webhooks'
 
-/** Result of a page's read, or the error to render in its place. */
+/** The data of a page, or the error to show in its place. */
 type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
 
-/** Reads for a page, with the permission check and the parsing of a browser request. */
+/** Reads the data of a page, with the same permission check and parsing as for a browser request. */
 async function readFor<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
@@ -34,7 +34,7 @@ async function readFor<I, T>(
 
 export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; counts: WebhookCounts }>
 
-/** Reads a page of the list; `fields` are those of its filter. */
+/** Returns a page of the list. `fields` are those of the list's filter. */
 export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
   readFor(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
@@ -43,13 +43,12 @@ export const readWebhooksPage = (context: PageContext, fields: Record<string, un
     return { webhooks, counts, total: rowsIn(counts, filter) }
   })
 
-/** Reads one webhook for its page. */
 export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
   readFor(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
   }))
 
-/** Operations on webhooks of the payments service, for the whole platform. */
+/** Runs the operations on webhooks of the payments service, for the whole platform. */
 export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccount(account) }

@@ -53,10 +53,10 @@ const conditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => S
 
 const found = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
-/** A request for the list; `account` is a bare id, null means all accounts. */
+/** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksAsked = WebhooksFilter & { account: string | null }
 
-/** SQL condition: the events that match a filter, in every state. */
+/** SQL condition: the events that match a filter, in any state. */
 function matching(environment: Environment, asked: WebhooksAsked) {
   const { account, kind, signature, target, received_from, received_to, search_text } = asked
   const [resource = '', objectId = ''] = target?.split('/') ?? []
@@ -73,8 +73,8 @@ function matching(environment: Environment, asked: WebhooksAsked) {
 }
 
 /**
- * SQL condition: the refusals that match a filter. A filter on fields of a read event matches none. Refusals have no account, so the
- * account filter is ignored.
+ * SQL condition: the refused deliveries that match a filter. None match a filter for a field of the event, because a refused event was not
+ * parsed. They have no account, so the account filter is ignored.
  */
 function refused(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksAsked) {
   return and(
@@ -85,10 +85,10 @@ function refused(environment: Environment, { kind, signature, target, received_f
   )
 }
 
-/** Number of deliveries in each state, and of rows of refusals. */
+/** The number of deliveries in each state, and the number of rows of refused deliveries. */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
-/** Returns the number of deliveries in each state that match a filter. The state of the filter is ignored. */
+/** Returns the number of matching deliveries in each state. The filter's own state is ignored. */
 export async function countWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookCounts> {
   const db = await database()
   const { state } = webhookEvents
@@ -104,19 +104,19 @@ export async function countWebhooks(environment: Environment, filter: WebhooksAs
   return { ...none, ...counted, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
 }
 
-/** Returns the number of rows of a list under a filter. */
+/** Returns the number of rows in the list for the state of a filter. */
 export const rowsIn = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
   if (state === 'refused') return refusals
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
-/** Selects the position of an event in time order. */
+/** SQL: the position of an event in time order. */
 const placeOf = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
- * Returns a page of the deliveries, or of the refused ones if the filter selects those. With `after`, the id of an event, the page starts
- * after it in ascending order of time.
+ * Returns a page of the deliveries; of the refused ones if `state` is `refused`. With `after`, the id of an event, the page contains the
+ * events after it, oldest first.
  */
 export async function listWebhooks(environment: Environment, filter: WebhooksAsked, after: string | null = null): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
@@ -157,7 +157,7 @@ const named = (environment: Environment, id: string) => and(eq(webhookEvents.env
 
 const absent = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
-/** One webhook with its payload. Throws `not_found`. */
+/** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
   const [event] = await (await database()).select().from(webhookEvents).where(named(environment, id))
   if (!event) throw absent()
@@ -165,8 +165,8 @@ export async function readWebhook(environment: Environment, id: string): Promise
 }
 
 /**
- * Processes a webhook again as if it had just arrived, with an audit row. Throws `not_found`, and `changed` if `whyNotProcessedAgain`
- * returns a reason.
+ * Processes a webhook again as if it had just arrived, and records that in the audit. Throws `not_found`, and `changed` if
+ * `whyNotProcessedAgain` returns a reason.
  */
 export async function processAgain(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
   const event = await (await database()).transaction(async (tx) => {

@@ -13,7 +13,7 @@ import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-/** Reads for an account's limits page: limits in force, limit requests, and usage. A failed read is omitted. */
+/** Returns the reads for an account's limits page: limits in force, requests, and use. A failed read is left out. */
 async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
     load(context, 'account_settings.get', { id }),
