@@ -9,7 +9,7 @@ import { fetchExport, saveFile } from '@/lib/client/export'
 type DownloadButtonProps = {
   url: string
   disabledReason?: string | null
-  /** Receives the error, and null when the next attempt begins. */
+  /** Called with the error of a failed download, and with null when the next download starts. */
   onFailed: (error: CallError | null) => void
   children: ReactNode
 }

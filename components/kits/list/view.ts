@@ -16,10 +16,10 @@ import {
 
 type Place = { environment: string; account: string | null }
 
-/** Returns the sort of a tab before the person chooses one. */
+/** Returns the default sort of a tab. */
 const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
-/** Returns the initial direction of a sort: the tab's or list's own for the default sort, newest or largest first for any other. */
+/** Returns the default direction of a sort: for the tab's default sort that of the tab or list, otherwise `desc`. */
 function defaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
   return sort === defaultSort(spec, tab) ? (tab.order ?? spec.order) : 'desc'
 }
@@ -35,8 +35,8 @@ const days: Record<PeriodName, (today: string) => { first: string; last: string 
 }
 
 /**
- * Resolves a named period at an instant (milliseconds). Days are New York days, as for payment dates, and for timestamps too. A shared view
- * thus contains the same rows in every time zone.
+ * Returns the dates and filters of a named period at the instant `now` (milliseconds). Days are New York days, for timestamps too, so that
+ * a shared view contains the same rows in every time zone.
  */
 export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, now: number): ResolvedPeriod {
   const { first, last } = days[name](bankDay(now))
@@ -48,7 +48,7 @@ export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, 
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Returns the value of a URL parameter; the first one if it repeats. */
+/** Returns the value of a URL parameter. If it is repeated, returns the first value. */
 function readParam(search: SearchParams, name: string): string | undefined {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
   return typeof value === 'string' ? value : value?.[0]
@@ -56,7 +56,7 @@ function readParam(search: SearchParams, name: string): string | undefined {
 
 const orders = ['asc', 'desc'] as const
 
-/** Parses a whole number from 1 on; returns the fallback for anything else. */
+/** Parses an integer from 1 to 1,000,000. Returns the fallback for any other text. */
 function countOf(text: string | undefined, fallback: number): number {
   const value = Number.parseInt(text ?? '', 10)
   return value >= 1 && value <= 1_000_000 ? value : fallback
@@ -65,8 +65,8 @@ function countOf(text: string | undefined, fallback: number): number {
 type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
 /**
- * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
- * all rows.
+ * Returns the periods in a URL, with their dates at the instant `now`. An unknown name becomes a filter value that the server refuses:
+ * ignoring it would show all rows.
  */
 function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
   const read: Periods = { periods: {}, resolved: {}, wrong: {} }
@@ -82,20 +82,20 @@ function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
 }
 
 type ViewOptions = {
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now?: number
-  /** The reader's stored columns, used if the URL contains none. */
+  /** The reader's stored columns. Used if the URL contains none. */
   columns?: string | undefined
 }
 
 /**
- * Parses a list's state from a URL. Unknown words fall back to the defaults. Filter values stay text, so that the server names an invalid
- * one.
+ * Returns the state of a list from its URL. Unknown values become the defaults, but filter values are kept as text, so that the server
+ * names an invalid one.
  */
 export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
   const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? defaultSort(spec, tab)
-  // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
+  // A field that the tab sets cannot be filtered: the rows of a tab must match its label.
   const { periods, resolved, wrong } = periodsIn(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
   const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
@@ -116,7 +116,7 @@ export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(),
   }
 }
 
-/** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
+/** Parses the optional columns to show, in the list's own order. `none` means no optional column. Null if there is no text. */
 function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const requestedColumns = text.split(',')
@@ -126,21 +126,21 @@ function columnsOf(spec: ListSpec, text: string | null): readonly string[] | nul
 export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
-/** Returns the request fields of a view, as text. `only` counts another tab under the same filters and replaces paging. */
+/** Returns the request fields of a view. With `only`, the request counts another tab under the same filters. */
 export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record<string, string | number> {
-  // The tab's fields come last, so a filter of the same name cannot override them.
+  // The tab's fields are last, so that a filter of the same name cannot replace them.
   const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(only ?? view.tab).query }
   if (only) return { ...requestFields, page_size: 1, page_number: 1 }
   return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
-/** Formats columns for a URL or a preference; an empty choice is `none`. */
+/** Formats columns for the URL or a preference. No columns are `none`. */
 export const columnsText = (columns: readonly string[]): string => columns.join(',') || 'none'
 
-/** Returns a value for a URL; null if it is the default. */
+/** Returns the value for a URL parameter. Null, which omits the parameter, if it is the default. */
 const unless = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
 
-/** Returns the URL of a view with a part of it changed. Any change except of the page resets the page to 1. */
+/** Returns the URL of a view with some fields changed. Unless `change` contains the page, it is page 1. */
 export function viewHref(spec: ListSpec, { environment, account }: Place, view: ListView, change: Partial<ListView> = {}): string {
   const next: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
@@ -169,25 +169,25 @@ const without = <T>(all: Readonly<Record<string, T>>, names: readonly string[]):
 export const withoutFilters = (spec: ListSpec, place: Place, view: ListView, names: readonly string[]): string =>
   viewHref(spec, place, view, { filters: without(view.filters, names), periods: without(view.periods, names) })
 
-/** Returns the URL of a view with one date filtered by a period. It replaces typed days of that date. */
+/** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
 export function withPeriod(spec: ListSpec, place: Place, view: ListView, date: string, name: PeriodName): string {
   const { from = '', to = '' } = spec.periods?.[date] ?? {}
   return viewHref(spec, place, view, { filters: without(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
 }
 
-/** Returns the periods of a view, except those of dates with typed days. */
+/** Returns the periods of a view, except for dates with a typed `from` or `to` filter. */
 export const periodsBeside = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
   without(
     view.periods,
     Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) => (filters[from] || filters[to] ? [date] : [])),
   )
 
-/** Returns the URL of a column's next sort: ascending if it is already sorted descending, newest or largest first otherwise. */
+/** Returns the URL that sorts by a column: ascending if the list is already sorted by it in descending order, otherwise descending. */
 export function sortHref(spec: ListSpec, place: Place, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
   return viewHref(spec, place, view, { sort, order })
 }
 
-/** Returns the number of pages; null if the total is unknown or the count stopped at its limit. */
+/** Returns the number of pages. Null if the total is unknown or larger than the server counts. */
 export const pagesOf = (total: number | null, size: number): number | null =>
   total === null || total > mostCounted ? null : Math.max(1, Math.ceil(total / size))
