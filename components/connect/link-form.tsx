@@ -97,7 +97,7 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
   )
 }
 
-/** The operations that create a paykey, or that begin to. */
+/** The operations that create a paykey or start its creation. */
 type LinkId = Extract<WriteId, `bridge.${string}`>
 
 type Options<K extends LinkId, V extends LinkValues> = Pick<

@@ -45,7 +45,6 @@ type Failed = { ok: false; error: WireError; requestId: string }
 /** `counted` is the number of payments in the figures. */
 type Computed = { counted: number; unread: number; readAt: string | undefined }
 
-/** An error in place of a chart. */
 const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
     <div className="flex min-h-9 items-center border-line border-b px-3">

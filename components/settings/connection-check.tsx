@@ -68,7 +68,7 @@ const Group = ({ title, findings }: FindingGroup) => (
   </section>
 )
 
-/** True if an advice is a line for the settings file and not a sentence. */
+/** True if the advice is a line of the settings file and not a sentence. */
 const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (

@@ -15,7 +15,7 @@ import { pageIcons } from './page-icons'
 import { EachPage } from './page-skeleton'
 import { PrintHead, Strips } from './strips'
 
-/** A stripe at the top of the window. Only in the sandbox it is colored. */
+/** A stripe at the top of the window. It is colored only in the sandbox. */
 const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
   <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )

@@ -21,7 +21,7 @@ const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   },
 }
 
-/** A notice why the person is not signed in after returning from the identity provider. */
+/** A notice that explains why the person is not signed in after returning from the identity provider. */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
   <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={texts[outcome].title} role="alert">
     <p>{texts[outcome].detail}</p>

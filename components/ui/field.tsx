@@ -12,7 +12,6 @@ export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   </span>
 )
 
-/** A checkbox with a label. The label is clickable. */
 export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   const generatedId = useId()
   const id = props.id ?? generatedId

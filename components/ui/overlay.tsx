@@ -13,8 +13,8 @@ function showModal(dialog: HTMLDialogElement) {
 }
 
 /**
- * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it. The previously
- * focused element then has the focus.
+ * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it. Closing returns the
+ * focus to the previously focused element.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
   // On Escape the browser fires `close` in a later task. Another key could arrive before, so close at once.

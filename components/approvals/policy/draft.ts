@@ -3,7 +3,7 @@ import type { Environment, Role } from '@/lib/operations/define'
 import { type Condition, type Control, canOnlyBlock, governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 
-/** A condition in the form. */
+/** A condition in the form. `key` is its React key. */
 export type ConditionDraft = { key: number; is: Condition['is']; value: string }
 
 /** A rule in the form. `key` is its React key; `ask` and `second` are the roles that request and approve. */

@@ -7,7 +7,7 @@ export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 
 
 type WriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/** Returns the actions on a customer, in a fixed order. Decisions are first in a review. */
+/** Returns the actions on a customer as buttons. Decisions are first, in every status. */
 export function customerChoices(
   customer: Customer,
   writeDisabledReason: WriteDisabledReason,

@@ -28,7 +28,7 @@ const fields = Object.keys(empty) as (keyof Values)[]
 
 type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
-/** A form that requests a deletion. It has no other text than a ticket, because the request must not contain data to delete. */
+/** A form that requests a deletion. Its only free text is a ticket reference: the request must not contain the data to delete. */
 export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
   const context = usePageContext()
   const online = useOnline()

@@ -98,7 +98,7 @@ const step = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /** Multiplied with the amounts, so that a withdrawal from the linked bank account is negative. */
+  /** Factor of the amounts. It gives them the sign of the movement on the linked bank account. */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum

@@ -66,7 +66,7 @@ type ActionAreaProps<N extends string> = {
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
   open: N | null
   onOpen: (name: N | null) => void
-  /** The record's current state as text. It is shown after another person changed the record. */
+  /** The record's current state as text. It is shown if the record was changed in the meantime. */
   now: string
   /** The record's history and actions, from which the author of a change is found. If undefined, changes are not reported. */
   happened?: Happened

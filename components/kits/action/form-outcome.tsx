@@ -138,7 +138,7 @@ function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) 
   }
 }
 
-/** Opens the form again if the earlier request was a different one. */
+/** A button that opens the form again, for an earlier request that was a different one. */
 const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.

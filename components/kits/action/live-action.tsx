@@ -21,7 +21,7 @@ type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => 
 
 /**
  * An open action: it awaits approval, or its outcome is unknown. Shown after a reload too, and polled every 2 to 5 seconds. "Check again"
- * sends the same bytes under the same key. Only such a retry cannot execute the action twice.
+ * sends the same bytes under the same key. Any other retry could execute the action twice.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props

@@ -94,7 +94,7 @@ export function ActionForm(props: ActionFormProps) {
   useEffect(() => {
     if (isPanel) form.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true })
   }, [isPanel])
-  // Focuses the first invalid field after the service's errors too, and if react-hook-form cannot focus it, such as a combobox.
+  // Focuses the first invalid field. react-hook-form does so neither after the service's errors nor for some fields, such as a combobox.
   const faults = useRef(0)
   useEffect(() => {
     const wrong = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []

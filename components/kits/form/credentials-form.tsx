@@ -33,7 +33,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
  * Sign-in form of the sign-in page, also shown in place after a session has ended. With `email` only that person can sign in, because
- * another person must not send the entries of the first one. `onDone` is called after success; it must navigate, if needed.
+ * another person must not send the entries of the first one. `onDone` is called after success and may navigate.
  */
 export function CredentialsForm({
   email,

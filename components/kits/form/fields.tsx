@@ -32,7 +32,6 @@ export const TextField = <V extends FieldValues>({ form, name, label, hint, clas
   </Field>
 )
 
-/** A multi-line text field. */
 export const AreaField = <V extends FieldValues>({
   form,
   name,
@@ -98,7 +97,6 @@ export const AmountField = <V extends FieldValues>({
   />
 )
 
-/** A checkbox; its label is clickable. */
 export const TickField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
   <div className={className}>
     <Checkbox label={label} {...form.register(name)} />
@@ -111,7 +109,6 @@ export const TickField = <V extends FieldValues>({ form, name, label, hint, clas
 export const setField = <V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>, value: PathValue<V, Path<V>>) =>
   form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-/** A group of related fields, in two columns if there is room. */
 export const FieldGroup = ({
   title,
   note,

@@ -23,7 +23,7 @@ type SsoButtonProps = {
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/** A button that redirects to the identity provider. After authentication there, the person is signed in and at `next`. */
+/** A button that redirects to the identity provider, which returns the person, signed in, to `next`. */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
   const isBusy = isPending || data === 'left'

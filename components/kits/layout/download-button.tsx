@@ -14,7 +14,6 @@ type DownloadButtonProps = {
   children: ReactNode
 }
 
-/** Downloads a URL and saves it as a file. */
 export function DownloadButton({ url, disabledReason = null, onFailed, children }: DownloadButtonProps) {
   const { isPending, mutate } = useMutation({
     mutationFn: async () => saveFile(await fetchExport(url, new AbortController().signal, () => undefined)),

@@ -6,7 +6,6 @@ import { statusWords } from '@/lib/domain/status'
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string; children: ReactNode }
 
-/** A bordered block with a heading. */
 export const Panel = ({ title, aside, className, children }: PanelProps) => (
   <section className={cn('min-w-0 rounded border border-line bg-surface', className)}>
     <div className="flex min-h-9 items-center justify-between gap-3 border-line border-b px-3 py-1.5">

@@ -48,7 +48,7 @@ const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedCol
     )
   }
 
-/** The name of a row's account. The service's lists omit it, so an unknown one is looked up in the background before a refresh. */
+/** The row's account, which the service's lists omit. An unknown one is looked up in the background; the list then refreshes. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

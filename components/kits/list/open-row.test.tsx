@@ -78,7 +78,6 @@ function Row() {
 
 const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
 
-/** Renders a list at a URL. */
 async function renderAt(url: string) {
   history.replaceState(null, '', url)
   render(

@@ -16,7 +16,6 @@ import {
 
 type Place = { environment: string; account: string | null }
 
-/** Returns the default sort of a tab. */
 const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
 /** Returns the default direction of a sort: for the tab's default sort that of the tab or list, otherwise `desc`. */

@@ -21,7 +21,7 @@ export const nextKey = 'n'
 /** The step to the next record. Null if the record was not opened from a queue. */
 export const NextContext = createContext<NextStep | null>(null)
 
-/** Last words of the operations that remove a record from its queue. Other writes and reads do not. */
+/** Verbs of the operations that remove a record from its queue, such as `payouts.release`. Other writes and reads do not. */
 const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
 /** True if the action was applied, or if it is the reader's own and awaits approval. */

@@ -18,7 +18,6 @@ const resultLabels: Record<Check['result'], Label> = {
 
 const labelOf = ({ result, ordinary }: Check): Label => (ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result])
 
-/** A list of checks: result, subject, finding and age of each. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
   <ul aria-label="Checks" className="grid">
     {checks.map((check) => (

@@ -1,6 +1,5 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 
-/** The service's reason for a status. */
 type StatusDetails = { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined }
 
 /** The service's reason for a status, verbatim. */

@@ -13,9 +13,7 @@ import type { ReadId } from '@/lib/operations/service-operations'
 /** The result of a read beside a record. Its failure does not affect other reads. `again` repeats the read if it failed. */
 export type ReadBeside<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
-/**
- * Reads an operation beside a record. If `input` is undefined, nothing is read: the error is `missing`, or without it the state is loading.
- */
+/** Reads an operation beside a record. Without `input` nothing is read: the error is `missing`; without that, it stays loading. */
 export function useReadBeside<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): ReadBeside<Output<K>> {
   const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
   const retry = () => void (query.isError && query.refetch())
@@ -62,7 +60,7 @@ function whyNot(noun: string, { error }: { error: CallError | null }): string {
   return `The account of this ${noun} is not known yet.`
 }
 
-/** Returns the account's name, or a text that it is unknown, for a record's head or a sentence. */
+/** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
 export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
   if (owner.account !== null) return nameOf(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'

@@ -63,7 +63,7 @@ type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => 
 
 const stateShown = ['other', 'all']
 
-/** The event from which a tab counts the age of its rows. In other tabs age is counted from creation. */
+/** The word for the event from which a tab counts the age of its rows. Other tabs count from creation. */
 const began: Readonly<Record<string, string>> = { review: 'review began', blocked: 'blocked', unblockable: 'blocked' }
 
 function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {

@@ -161,12 +161,12 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
   const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
-  // An error is shown at a field. The form therefore returns to the fields if there is one.
+  // The form returns to its fields if one has an error, because the summary does not show it.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
   const notYet = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
   const review = form.handleSubmit(() => setAsked(true))
   const step = confirming
-    ? // The reason is already in the summary, and the summary contains the warnings.
+    ? // The summary already shows the reason and the warnings.
       { reason: null, onBack: () => setAsked(false) }
     : { onSend: () => void review() }
   return {

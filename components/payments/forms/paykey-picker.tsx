@@ -98,7 +98,7 @@ function useOwned(scope: CallScope, owner: string | undefined) {
   }
 }
 
-/** True if the page has no rows, including unreadable ones. */
+/** True if the page has neither readable nor unreadable rows. */
 const isEmpty = (page: ListPage | undefined) => page !== undefined && rowsSent(page) === 0
 
 type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }

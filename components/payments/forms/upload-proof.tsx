@@ -45,8 +45,9 @@ export type UploadProofProps = ProofUpload & {
 const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
- * Uploads files for a payment. The person chooses files, describes them and sends them with one button; each file is one request. States
- * first that an attached file cannot be removed. Chosen files stay with the payment during navigation, until they are sent or removed.
+ * Uploads files for a payment. The person chooses files, describes them and sends them with one button; each file is one request. The panel
+ * states first that an attached file cannot be removed. Chosen files stay with the payment during navigation, until they are sent or
+ * removed.
  */
 export function UploadProof(props: UploadProofProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props

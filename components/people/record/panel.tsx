@@ -48,7 +48,7 @@ function usePersonChanges(id: string) {
   }
 }
 
-/** A notice why the last sign-in did not update the roles that come from groups. */
+/** A notice that explains why the last sign-in did not update the roles that come from groups. */
 const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
   fault && (
     <Notice tone="held" title="Roles of groups were not updated">

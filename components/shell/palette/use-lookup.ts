@@ -27,7 +27,7 @@ export function idIn(text: string): FoundId | null {
  */
 type Term = ({ kind: 'id' } & FoundId) | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
 
-/** Minimum length of a term. A shorter one matches too much for the calls that it costs. */
+/** Minimum length of a term. A shorter one matches too much to justify its calls under the shared rate limit. */
 const shortest = 4
 
 /** Maximum length of a term that every search accepts. */

@@ -19,7 +19,7 @@ export type NumberValues = {
 /** Values of the create form. `owner` is an account id without `acct_`, `platform`, or empty if none is chosen. */
 export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
 
-/** Fields that are not stored in drafts. */
+/** Fields that are not stored in drafts, because account numbers must not survive the form. */
 export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
 
 export const newValues = (owner: string): LinkedValues => ({
@@ -101,7 +101,6 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
 
 type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
 
-/** Fields for the purposes, and warnings about them. */
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   const fault = errorOf(form, 'purposes')
   return (

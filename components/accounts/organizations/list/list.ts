@@ -25,7 +25,6 @@ export const organizationList: ListSpec<'organizations.list'> = {
   columns: { accounts: { label: 'Accounts' }, external: { label: 'External ID' }, metadata: { label: 'Metadata' } },
 }
 
-/** Number of accounts of an organization, in total and active. */
 export type AccountCount = { all: number; active: number }
 
 /** A row of the list. `accounts` is null if the accounts could not be counted. */

@@ -132,7 +132,6 @@ export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { agai
   </>
 )
 
-/** Fields for the relationship, and warnings about it. */
 export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
     <TickField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
