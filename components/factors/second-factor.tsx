@@ -18,7 +18,7 @@ import { PasskeyRow, Times } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsHook, useFactors } from './use-factors'
 
-/** Returns the reason a passkey cannot be added here; null if it can. `host` is the configured host name, `at` the one in the URL. */
+/** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
 function whyNoPasskey(host: string | null, at: string | null): string | null {
   if (host === null) return 'Passkeys need a host name, and Paydesk is opened by a number here. Use an authenticator app.'
   return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null

@@ -193,7 +193,7 @@ const states: Record<ReturnState, { tone: Tone; word: string }> = {
   over: { tone: 'bad', word: 'Over the limit' },
 }
 
-/** Formats a share with two decimals, because the lowest limit is 0.5 %. */
+/** Formats a share with two decimals, because the lowest limit is 0.5%. */
 const percentText = (share: number) => `${(share * 100).toFixed(2)}%`
 
 const limitText = (share: number) => `${share * 100}%`

@@ -136,8 +136,8 @@ const claimedIn: Partial<Record<QueueId, Claimable>> = {
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
- * A queue: its total, the age of its oldest row, the first rows and a link to all. Only people who may decide get the link "Start queue".
- * It is a client component, so that rows are sent as data only and not also as markup.
+ * A queue: its total, the age of its oldest row, the first rows and a link to all. For people who may not decide, the link reads "See". It
+ * is a client component, so that rows are sent as data only and not also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'

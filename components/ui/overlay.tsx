@@ -98,7 +98,7 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   )
 }
 
-/** Places the panel below the button, or above it near the window's end. The CSP blocks style attributes in HTML, so a script sets it. */
+/** Places the panel below the button, or above it low in the window. The CSP blocks style attributes in HTML, so a script does it. */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
   const at = trigger.getBoundingClientRect()

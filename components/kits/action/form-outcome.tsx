@@ -36,8 +36,8 @@ function useEarlier({ operation, account, draft, state, isElsewhere }: FormOutco
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
   const [forgotten, setForgotten] = useState<readonly string[]>([])
-  // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. An
-  // operation that returns a credential creates nothing permanent.
+  // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. The
+  // token of a hosted page (`credential`) creates nothing permanent.
   const makes = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
     ...readPendingCreations({ environment, account }, operation),

@@ -120,7 +120,7 @@ export function useHappened(readAt: string | undefined, actions: readonly Action
 
 /**
  * Returns when a record was first shown, in milliseconds: the time of the service's read (`readAt`, ISO), or now if the record came from
- * the mirror. Later reads do not change it. Differences between mirror and service are listed at the record's head.
+ * the mirror. Later reads do not change it. Differences between mirror and service are listed in the record's header.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const wait = use(WaitContext)

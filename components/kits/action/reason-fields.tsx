@@ -58,23 +58,23 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
 export type Warnings = {
   list: readonly { name: string; text: string; isNew: boolean }[]
   ticked: ReadonlySet<string>
-  /** True after the person tried to send with an unticked box. */
+  /** True after the person tried to send without confirming every warning. */
   asked: boolean
   /** The warnings as a clause for the end of a sentence, such as "although no proof is on file". Empty without warnings. */
   although: string
-  /** Container of the checkboxes. If the form is sent with an unticked box, the first one takes the focus. */
+  /** Container of the checkboxes. If one is unchecked when the person sends the form, the first such one takes the focus. */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
   allTicked: () => boolean
-  /** Returns the names of the ticked warnings, as sent in the request. */
+  /** Returns the names of the confirmed warnings, as sent in the request. */
   names: () => string[]
-  /** Adds warnings that the server found, which also need ticks, and focuses the first unticked one. */
+  /** Adds warnings that the server found, and focuses the first checkbox that is unchecked. */
   tell: (found: readonly Warning[]) => void
 }
 
 /**
- * Returns the warnings to tick: those of the object (`known`), of the note (`text`, which must not contain `names`), and of the server. A
- * tick is kept while the text changes.
+ * Returns the warnings to confirm, each with a checkbox: those of the object (`known`), of the note (`text`, which must not contain
+ * `names`), and of the server. A checkbox stays checked while the text changes.
  */
 export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

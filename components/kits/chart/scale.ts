@@ -3,10 +3,7 @@ export const percent = (value: number): string => `${Math.round(value * 100) / 1
 
 const steps = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
-/**
- * Returns the end of a scale: the next round number at or above a value, less than 50 % larger, with at most two significant digits.
- * Returns 0 for values up to 0.
- */
+/** Returns the end of a scale: the next round number at or above a value, less than 50% larger. Returns 0 for values up to 0. */
 export function roundUp(value: number): number {
   if (value <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(value))

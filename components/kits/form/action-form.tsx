@@ -83,7 +83,7 @@ type ActionFormProps = {
 }
 
 /**
- * The form of every write: fields, reason, warnings to tick, last outcome, and a submit button that names the action. It cannot be sent
+ * The form of every write: fields, reason, warnings to confirm, last outcome, and a submit button that names the action. It cannot be sent
  * while pending. After a rejected submit the first invalid field takes the focus. `useActionForm` returns its state.
  */
 export function ActionForm(props: ActionFormProps) {
@@ -128,7 +128,7 @@ export function ActionForm(props: ActionFormProps) {
 
 const pageFoot = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
-/** The fields that confirm the write: the reason, the text to type, and the warnings to tick. */
+/** The fields that confirm the write: the reason, the text to type, and the checkboxes of the warnings. */
 function Confirm({ layout, reason, confirmation, warnings }: ActionFormProps) {
   const fields = (
     <>

@@ -49,7 +49,7 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   edited?: { one: string; readAt: string | undefined }
   /** Names shown on the page. The note must not contain them. */
   names?: readonly (string | undefined)[]
-  /** Warnings that the person must tick before the form can be sent. */
+  /** Warnings that the person must confirm before the form can be sent. */
   warnings?: readonly Warning[]
   /** Replaces the form's own warnings, for a form that renders them itself. */
   ticks?: () => Warnings
@@ -154,7 +154,7 @@ type Sending = {
   ticks: () => Warnings
 }
 
-/** Returns a function that sends the write under the draft's key. It sends only if the fields are valid and all warnings are ticked. */
+/** Returns a function that sends the write under the draft's key. It sends only if the fields are valid and all warnings are confirmed. */
 function useSending<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,

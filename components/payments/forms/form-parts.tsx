@@ -23,7 +23,7 @@ export type PaymentFormProps = OpenForm & {
   account: string
   snapshot: string | undefined
   correlationId: string
-  /** Warnings that the person must tick before the action is sent. */
+  /** Warnings that the person must confirm before the action is sent. */
   warnings: readonly Warning[]
 }
 

@@ -172,7 +172,7 @@ type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
 
 const reading = 'The checks are still loading.'
 
-/** Returns the warnings that must be ticked before an action. `notYet` is the reason they are not known yet, otherwise null. */
+/** Returns the warnings to confirm before an action. `notYet` is the reason they are not known yet, otherwise null. */
 function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()

@@ -74,7 +74,7 @@ type PaymentPlanViewProps = {
   warnings: Warnings
 }
 
-/** The second step of the form: the payment in one sentence, the checks, and the warnings to tick. */
+/** The second step of the form: the payment in one sentence, the checks, and the warnings to confirm. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
   const customer = facts.customer.data?.name
