@@ -32,8 +32,8 @@ type Played = { name: string; before: Account; after: Account }
 type PlayOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
 /**
- * Returns a function that simulates stages one after another and stops at the first failure, and its state. Each stage has its own
- * idempotency key. The key is reused only if Paydesk did not respond.
+ * Returns a function that simulates stages in order and stops at the first failure, with its state. Each stage has its own idempotency key.
+ * The key is reused only if Paydesk did not respond.
  */
 function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
   const { environment } = usePageContext()

@@ -113,7 +113,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setAgain(again + 1)
   }
   const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
-  // The claim line is shown if the record was opened from a queue or if a form is open.
+  // The record's claim is shown if the record was opened from a queue or if a form is open.
   const isShared = use(NextContext) !== null || open !== null
   const area = useRef<HTMLElement>(null)
   const goBack = () => {

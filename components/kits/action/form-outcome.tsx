@@ -29,8 +29,8 @@ type Earlier = {
 }
 
 /**
- * Returns the person's own unsettled creation of the same operation. After a reload the form is empty and has a new key, so sending it
- * could create a second object. Disabled if the outcome is shown elsewhere (`isElsewhere`).
+ * Returns the person's own unsettled request to create an object of the same kind. After a reload the form is empty and has a new key, so
+ * sending it could create a second object. Disabled if the outcome is shown elsewhere (`isElsewhere`).
  */
 function useEarlier({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): Earlier {
   const { environment } = usePageContext()
@@ -124,7 +124,7 @@ const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.a
 const whyOpen = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/** Returns a function that handles a settled action as a response in time would be handled: invalidate, drop the draft, call `onMade`. */
+/** Returns the handler of an action that settled late. It does what a response in time does: invalidate, drop the draft, call `onMade`. */
 function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()

@@ -34,7 +34,7 @@ type Asked = { operation: WriteId; id: string | undefined; account: string | nul
 
 /**
  * Returns a notice that a write on the record `id` needs approval, shown before the person fills in the form. `disabledReason` is the given
- * reason, or that the write is blocked or cannot be approved by another person.
+ * one, otherwise the reason the write cannot be requested.
  */
 export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
   const enabled = id !== undefined && governedIds.includes(operation) && !elsewhere.includes(operation)

@@ -109,7 +109,7 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
-    // Only after a refused proof is the field still there. Select its text so that typing replaces it.
+    // The field exists only if the proof was refused. Select its text so that typing replaces it.
     field.current?.select()
   }
   return (

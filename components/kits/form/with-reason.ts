@@ -15,7 +15,7 @@ export type ReasonOptions<V> = FormRules<V> & {
   reasonOf?: ((values: V) => string) | undefined
 }
 
-// A missing code is reported at its own field. The placeholder keeps it from being an error of the note too.
+// A missing code is reported at its own field. `NONE` takes its place, so that the note is not invalid because of the code.
 const composed = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
 
 function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {

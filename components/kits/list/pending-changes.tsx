@@ -6,8 +6,9 @@ import { useList } from './frame'
 import type { ListRow } from './spec'
 
 /**
- * Returns the content to show: `given`, the server's newest, or after an automatic refresh what `update` keeps in place. `PendingChanges`
- * then shows `changesText` until the person applies the changes. Another `view` (the list's URL) shows its content at once.
+ * Returns the content to show. Normally it is `given`, the newest from the server. After an automatic refresh it is the result of `update`,
+ * which keeps content in place; `PendingChanges` then shows `changesText` until the person applies the changes. For another `view` (the
+ * list's URL) it is `given` again.
  */
 export function useKept<T>(given: T, view: string, update: (shown: T, given: T) => T, changesText: (shown: T, given: T) => string): T {
   const { quiet, setPendingChanges } = useList()

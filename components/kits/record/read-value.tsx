@@ -9,7 +9,7 @@ import { unreadableIn } from '@/lib/operations/answer'
 type ReadValueProps<T> = {
   read: ReadResult<T>
   onAgain: () => void
-  /** The usual height of the block. The skeleton has it, to avoid a layout shift. */
+  /** The usual height of the block. The skeleton has this height, to avoid a layout shift. */
   height?: `h-${number}`
   children: (data: T) => ReactNode
 }

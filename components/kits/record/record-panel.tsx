@@ -19,7 +19,7 @@ import { RecordFailed } from './record-failed'
 /** The server's reads for the first render: the query cache with the record and its actions, or the error of the record. */
 export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
 
-/** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) counts until the browser has fetched the record. */
+/** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) applies until the browser has fetched the record. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
   const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), enabled: initialError === undefined })

@@ -149,7 +149,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
   )
 }
 
-/** The number and sums of `payments`. States if they are not all (`total`). */
+/** The number and sums of `payments`. States if `total` is larger than their number. */
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)

@@ -49,10 +49,7 @@ const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || k
 
 const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
 
-/**
- * Checkboxes for a filter with several values. Unchecked boxes are not submitted: the empty hidden field shows that the boxes were
- * rendered.
- */
+/** Checkboxes for a filter with several values. Unchecked boxes are not submitted: the hidden field shows that there are boxes. */
 function Some({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
   const ticked = value.split(',')
   return (
