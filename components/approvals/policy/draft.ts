@@ -82,7 +82,9 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
   return { is, days: days ?? 0 }
 }
 
-/** Returns the policy of a draft. `faults` are the fields that are not an amount or a number, by the server's name of the field. */
+/**
+ * Returns the policy of a draft. `faults` has an error for each field that is not an amount or a number, by the server's name of the field.
+ */
 export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}
   const wholeNumber = (typed: string, field: string, unit: string) => {

@@ -37,10 +37,7 @@ async function readNode(client: QueryClient, context: CallScope, { id, kind }: C
   }
 }
 
-/**
- * Follows the links from payment to payment. Each round reads all payments at one distance in parallel. It ends if there is no new id, or
- * at the limit.
- */
+/** Follows the links from payment to payment, those at one distance in parallel. Stops without a new id or at the limit. */
 async function walk(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<Walked> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
   let next = linksOf(start.payment)
