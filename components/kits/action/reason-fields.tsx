@@ -73,8 +73,8 @@ export type Warnings = {
 }
 
 /**
- * Returns the warnings to confirm, each with a checkbox: those of the object (`known`), of the note (`text`, which must not contain
- * `names`), and of the server. A checkbox stays checked while the text changes.
+ * Returns the warnings to confirm: of the object (`known`), of the note (`text`, which must not contain `names`), and of the server. A
+ * confirmed warning stays confirmed while the text changes.
  */
 export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -50,8 +50,8 @@ const fieldText = (path: string) =>
 
 /**
  * Returns the snapshot hash to send. If `isHeld`, it is the hash from when the form opened: an open record is refetched after changes, and
- * a decision must not depend on a change that the person has not noticed. If the server refuses the write with `changed`, the person sees
- * the change; call `release` to use the current hash from then on.
+ * a decision must not depend on a change that the person has not noticed. After a refusal has reported the change, `release` selects the
+ * current hash.
  */
 export function useHeldSnapshot(current: string | undefined, isHeld: boolean): { snapshot: string | undefined; release: () => void } {
   const [held, setHeld] = useState(current)

@@ -32,8 +32,8 @@ export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolv
 const unsaid = 'unsaid'
 
 /**
- * Returns a schema with errors in display order, because a field shows only its first error. Errors of `check` come first, then the issues
- * of the operation's schema in reverse order, because its last issue is the most specific.
+ * Returns a schema whose first error of a field is the one to show: that of `check`, otherwise the last issue of the operation's schema,
+ * which is the most specific.
  */
 const schemaOf = <V>({ schema, toInput, check, fieldOf = same }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {

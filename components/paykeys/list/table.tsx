@@ -53,7 +53,7 @@ function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   )
 }
 
-/** Returns the sums as text. Charges and payouts are not added up, because their money moves in opposite directions. */
+/** Returns the sums as text. Charges and payouts have separate sums. */
 function sums({ charges, payouts, unreadable }: RowWaiting): string {
   const amountTexts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')

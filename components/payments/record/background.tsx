@@ -38,8 +38,8 @@ type PaymentDocumentsProps = {
 }
 
 /**
- * The documents that prove the authorization of a payment, newest first, with the details that Paydesk recorded at their upload, and the
- * upload form. The service does not return the files, so only names are shown.
+ * The documents that prove the authorization of a payment, newest first, with the details recorded at upload, and the upload form. The
+ * service does not return the files, so only names are shown.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload

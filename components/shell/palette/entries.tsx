@@ -129,8 +129,8 @@ const starts: readonly Start[] = [
 const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
 /**
- * Returns the entries that open a form. An entry is disabled if the person's roles do not allow it. Without any role in this scope none is
- * disabled, because roles for single accounts are known only in their scope.
+ * Returns the entries that open a form, disabled if the person's roles do not allow it. Without a role in this scope none is disabled,
+ * because roles for single accounts are known only in their scope.
  */
 export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
   const { environment, person } = context

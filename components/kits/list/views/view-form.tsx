@@ -20,8 +20,8 @@ const sameAccounts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((account) => other.includes(account))
 
 /**
- * Returns the largest audience that a person may choose. With access to the whole platform, it is everyone who has that too; with limited
- * access, everyone with a role for all their accounts. Null if they have fewer than two accounts.
+ * Returns the largest audience a person may choose: people with access to the whole platform or, if the person's own access is limited, to
+ * all their accounts. Null if the person has fewer than two accounts.
  */
 function widest({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
