@@ -21,7 +21,7 @@ const sameAccounts = (one: readonly string[], other: readonly string[]) =>
 
 /**
  * Returns the largest audience a person may choose: people with access to the whole platform or, if the person's own access is limited, to
- * all their accounts. Null if the person has fewer than two accounts.
+ * all their accounts. Null if it is limited to fewer than two accounts.
  */
 function widest({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
