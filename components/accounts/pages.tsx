@@ -47,7 +47,7 @@ const NewLinkedForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** Page that links a bank account. The key discards typed values when the account changes. */
+/** The page that links a bank account. The key remounts the form when the account changes, which discards the typed values. */
 export function NewLinked() {
   const { account } = usePageContext()
   return <NewLinkedForm key={account} />
@@ -69,7 +69,7 @@ const NewRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** Page that adds a representative. The key discards typed values when the account changes. */
+/** The page that adds a representative. The key remounts the form when the account changes, which discards the typed values. */
 export function NewRepresentative() {
   const { account } = usePageContext()
   return <NewRepresentativeForm key={account} />

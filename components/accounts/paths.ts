@@ -7,7 +7,7 @@ export const editAccountPath = (place: Place, id: string) => ownPath(place, `/ac
 
 export const accountLimitsPath = (place: Place, id: string) => ownPath(place, `/accounts/${id}/limits`, { account: scopeOf(id) })
 
-/** Link to the page that fixes a missing part of an account, with its label. */
+/** Returns the path and the label of a link to the page where a missing part of an account can be added. */
 export function fixLink(place: Place, id: string, fix: OnboardingFix): { href: string; label: string } {
   const account = scopeOf(id)
   if (fix.kind === 'profile') return { href: editAccountPath(place, id), label: 'Fill in the profile' }

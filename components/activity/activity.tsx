@@ -27,20 +27,20 @@ import { UnknownList } from './unknown-list'
 const activityTabs = ['unknown', 'requests', 'errors'] as const
 type ActivityTab = (typeof activityTabs)[number]
 
-/** State of the page, parsed from its URL. */
+/** The state of the page, as parsed from its URL. */
 export type ActivityView = {
   tab: ActivityTab
   list: ListView
-  /** Start of the page of requests; undefined is the newest. */
+  /** Where the page of the request log starts. Undefined for the newest requests. */
   place?: LogPlace
 }
 
 type Search = Record<string, string | string[] | undefined>
-type Options = { first: ActivityTab /** Columns from the user's preferences. */; columns?: string | undefined }
+type Options = { first: ActivityTab /** Columns from the person's preferences. */; columns?: string | undefined }
 
-/** Parses the page's state from its URL and ignores unknown values. `first` is the tab if the URL has none. */
+/** Returns the state of the page in its URL. Unknown values are ignored. `first` is the tab if the URL has none. */
 export function activityViewOf(search: Search, { first, columns }: Options): ActivityView {
-  // Pages start at a log position, so page numbers do not apply.
+  // A page starts at a request of the log, so page numbers, sizes and sorts of the URL are ignored.
   const list = viewOf(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
   return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: logPlaceOf(search) }
 }
@@ -59,12 +59,12 @@ export type ActivityRead =
     }
   | { ok: false; error: WireError; requestId: string }
 
-/** `unknown` is the number of open outcomes, `views` are the saved views of the requests. */
+/** `unknown` is the number of actions with an unknown outcome. `views` are the saved views of the request log. */
 type ActivityProps = { context: PageContext; view: ActivityView; unknown: number; read: ActivityRead; days: number; views: ReactNode }
 
 const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
-/** Resources whose changes refresh a tab. The other tabs refresh on request only. */
+/** The resources whose changes refresh a tab. Tabs that are not listed refresh only on request. */
 const followed: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
 
 export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
@@ -174,7 +174,7 @@ function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProp
 
 type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
 
-/** Page links. Each page starts at a call, so new calls cause no gaps or duplicates. */
+/** Links to other pages of the log. Each page starts at a request, so that new requests cause no gaps or duplicates. */
 function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
   const link = (label: string, place?: LogPlace) => <PageLink href={placeHref(context, view.list, place)} label={label} />
   const [first, last] = [calls[0], calls.at(-1)]

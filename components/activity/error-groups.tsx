@@ -14,11 +14,11 @@ import type { ErrorGroup } from '@/lib/operations/activity'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 
-type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First of the days, in UTC. */; since: string; days: number }
+type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First day of the period, in UTC. */; since: string; days: number }
 
 const idOf = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
-/** Link to the calls of a group. For a group without error detail the log may also match calls with one. */
+/** Returns the URL of a group's requests. For a group without an error detail, the log also lists requests with one. */
 const hrefOf = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
@@ -94,7 +94,7 @@ const columnsOf = (context: PageContext, since: string): readonly Column<ErrorGr
   },
 ]
 
-/** Recent errors grouped by cause. Each group links to its calls. */
+/** The errors of the last days, grouped by cause. Each group links to its requests. */
 export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const context = usePageContext()
   const alive = useHydrated()

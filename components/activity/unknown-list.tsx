@@ -15,13 +15,13 @@ import { timeOf } from '@/lib/dates'
 import { type ActionView, fuseHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-// Loaded lazily: usually no outcome is open.
+// Loaded lazily, because usually no outcome is unknown.
 const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
 const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
-/** Actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
+/** The actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
 export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
-  // Settled actions stay in place, with their outcome, until the user refreshes the list.
+  // Settled actions by id. They stay in place with their outcome until the person refreshes the list.
   const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useKeptRows(actions, 'unknown')
   if (rows.length === 0) {
@@ -52,7 +52,7 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
   )
 }
 
-/** ISO time at which the service stops recognizing a replay of the request, so that it is not sent again. */
+/** Returns the time (ISO) from which the request is not sent again, because the service may no longer recognize it as a replay. */
 function burnsAt({ attempts }: ActionView): string | null {
   const first = timeOf(attempts[0]?.started_at)
   return first === null ? null : new Date(first + fuseHours * 60 * 60_000).toISOString()

@@ -10,7 +10,7 @@ import { AuditFilters, type FilterChoices } from './filters'
 import { AuditTable } from './table'
 import { VerifyPanel } from './verify-panel'
 
-/** Data of the audit page: rows, filters, and filter errors. */
+/** The data of the audit page: rows, filters (`given`) and their errors. */
 export type AuditView = {
   rows: AuditRow[]
   hasNewer: boolean
@@ -40,7 +40,7 @@ function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView 
   )
 }
 
-/** Audit page: actions and refusals, newest first, with the integrity check. */
+/** The audit page: actions and refusals, newest first, and the verification of the audit chain. */
 export function AuditPageView({ view }: { view: AuditView }) {
   const context = usePageContext()
   const { rows, given, errors } = view

@@ -15,7 +15,7 @@ import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTarget, outcomeTones } from './table'
 
-/** Matches ids and hashes, which users compare character by character. */
+/** Matches ids and hashes. They are shown in a monospaced font, because people compare them character by character. */
 const idOrHash = /^[\w-]{16,}$/
 
 type Decided = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
@@ -57,7 +57,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
   )
 }
 
-/** An audit row: its fields, its decision, and its hash chain. */
+/** An audit row: its fields, the decision it belongs to, and its hashes. */
 export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: Decided | null }) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()

@@ -68,7 +68,7 @@ type FiltersProps = {
   choices: FilterChoices
 }
 
-/** Filters of the audit. A plain GET form, so that every result has its own URL. */
+/** The filters of the audit page. The form uses GET, so that every result has a URL. */
 export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) => (
   <form action={action} method="get" aria-label="Filter the audit" className="grid gap-3 rounded border border-line bg-surface p-3">
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">

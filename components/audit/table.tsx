@@ -21,7 +21,7 @@ export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   unknown: 'unknown',
 }
 
-/** Link to the record of a row. A resource without a page is only named. */
+/** A link to the record of a row. If its resource has no page, only its name is shown. */
 export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>

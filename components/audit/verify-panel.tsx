@@ -48,7 +48,7 @@ function Result({ walk }: { walk: AuditWalk }) {
 }
 
 type VerifyPanelProps = {
-  /** Why the user may not verify; null if they may. */
+  /** The reason the person may not verify the chain; null if they may. */
   whyNot: string | null
   filter: Readonly<Record<string, string>>
   mayExportAll: boolean

@@ -9,7 +9,7 @@ import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { accountTypes, SecretField } from './bank-details'
 import { digitsOf, LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, useLinkForm } from './link-form'
 
-/** Token providers: the operation that takes the token, its field, and the provider's name for it. */
+/** The token providers: the operation that accepts the token, its field, and the provider's name for the token. */
 const aggregators = [
   { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
   { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
@@ -21,7 +21,7 @@ type TokenId = Aggregator['operation']
 
 type WayProps = { place: LinkPlace; onMade: (id: string) => void }
 
-/** Connects by a third-party token for the bank account. The token is as sensitive as the account number. */
+/** Connects a bank account with the token of another provider. The token is as sensitive as the account number. */
 export function AggregatorToken(props: WayProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)

@@ -20,7 +20,7 @@ type SecretFieldProps<V extends FieldValues> = {
   maxLength?: number
 }
 
-/** Field for a secret number or token, hidden until "Show" is pressed. Not a password field, because browsers offer to save those. */
+/** A field for a secret number or token, hidden until "Show" is pressed. Not a password field, because browsers offer to save those. */
 export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
   const [shown, setShown] = useState(false)
   return (
@@ -52,7 +52,7 @@ type BankValues = LinkValues & { routing_number: string; account_number: string;
 
 export const accountTypes = { checking: 'Checking', savings: 'Savings' }
 
-/** Connects by account numbers. The account number is typed twice, is never saved in a draft, and is cleared after it is sent. */
+/** Connects a bank account by its numbers. The account number is typed twice, not stored in the draft, and cleared after sending. */
 export function BankDetails({ place, onMade }: BankDetailsProps) {
   const { form, typed, frame } = useLinkForm<'bridge.bank_account', BankValues>({
     operation: 'bridge.bank_account',

@@ -25,7 +25,7 @@ import { Connected } from './connected'
 import { FindCustomer } from './find-customer'
 import type { LinkPlace } from './link-form'
 
-// Rendered in the browser only: a form creates an idempotency key, and the server would create a different one.
+// Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
 const loading = () => <Skeleton className="h-72" />
 const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
   ssr: false,
@@ -48,7 +48,7 @@ function addressOf(search: URLSearchParams, method: Method): string {
 
 type ConnectMethodsProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string, by: Method) => void }
 
-/** Tabs for the three connection methods, stored in the URL. A started method stays mounted while hidden, so that it keeps its state. */
+/** Tabs for the methods to connect; the URL contains the current one. An opened method stays mounted while hidden, to keep its state. */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
   const method = methodOf(search.get('way'))
@@ -87,16 +87,19 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
 }
 
 type ConnectProps = {
-  /** Customer id from the URL; null if none is chosen. */
+  /** The id of the customer in the URL; null if none is chosen. */
   customerId: string | null
-  /** The customer as read on the server, and the account that the id index has for them. */
+  /** The customer as read by the server, and the account that Paydesk knows for the customer. */
   initial: CallAnswer<Customer> | undefined
   knownAccount: string | null
-  /** Origin of the environment's hosted page. */
+  /** Origin of the provider's hosted page in this environment. */
   bridgeOrigin: string | undefined
 }
 
-/** Reloads after a client-side navigation. The CSP comes from the loaded document, and only this page's document may frame the provider. */
+/**
+ * Reloads the page after a client-side navigation. The browser applies the CSP of the loaded document, and only this page's own document
+ * may frame the provider's page.
+ */
 function useOwnDocument(path: string): void {
   useEffect(() => {
     const [loaded] = performance.getEntriesByType('navigation')
@@ -104,7 +107,7 @@ function useOwnDocument(path: string): void {
   }, [path])
 }
 
-/** Connects a customer's bank account, which creates a paykey. */
+/** The page that connects a customer's bank account, which creates a paykey. */
 export function Connect({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useOwnDocument(connectPath(context.environment))
@@ -190,7 +193,7 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
         </Button>
       </div>
       {made && <Connected id={made.id} place={linkTarget} onAnother={another} />}
-      {/* Stays visible for the hosted page, which shows the outcome itself and offers a retry after a refusal. */}
+      {/* The hosted page stays visible after success, because it shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={made !== null && !made.framed}>
         <ConnectMethods
           key={round}

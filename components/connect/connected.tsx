@@ -24,8 +24,8 @@ const maxLookups = 30
 type ConnectedProps = { id: string; place: LinkPlace; onAnother: () => void }
 
 /**
- * Shows the new paykey as read from the service: a "success" message proves only that it exists. Polls every two seconds for a minute while
- * it is pending.
+ * Shows the new paykey as read from the service. The hosted page's message only proves that it exists. While the paykey is pending, it is
+ * polled every 2 seconds for up to a minute.
  */
 export function Connected({ id, place, onAnother }: ConnectedProps) {
   const context = usePageContext()

@@ -22,7 +22,7 @@ const nouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
-/** Chooses the customer: first the account, because a paykey belongs to one account, then a customer search in it. */
+/** Finds the customer. The person first chooses the account, because a paykey belongs to one account, and then searches its customers. */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
@@ -43,7 +43,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
       page_size: pageSize,
       ...(searchText === '' ? {} : { search_text: searchText }),
     }),
-    // Keep the rows of the last search until the next response, so that the chosen row does not disappear.
+    // The rows of the last search stay until the next response, so that a highlighted row does not disappear.
     placeholderData: keepPreviousData,
   })
   return (

@@ -11,17 +11,17 @@ import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/meta
 import { inTable } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** The customer and account of a new paykey, and what prevents it. */
+/** The customer and account of a new paykey, and the reasons it cannot be created. */
 export type LinkPlace = {
   customer: { id: string; name: string; status: string }
-  /** The customer's account, `acct_…`; null if unknown. */
+  /** The customer's account (`acct_…`); null if it is unknown. */
   account: string | null
   ownerWhy: string | null
-  /** Why this customer cannot connect a bank account; null if they can. */
+  /** The reason this customer cannot connect a bank account; null if there is none. */
   disabledReason: string | null
 }
 
-/** Options common to all methods, as typed. Empty values use the service's defaults. */
+/** The typed options of all methods. An empty option means the service's default. */
 export type LinkValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
 
 export const linkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
@@ -33,7 +33,7 @@ type LinkInput = {
   metadata?: Record<string, string>
 }
 
-/** Input common to all `bridge` operations. Omits empty fields. Sends an outcome in the sandbox only. */
+/** Returns the input that all `bridge` operations have in common, without empty fields. `sandbox_outcome` is sent in the sandbox only. */
 export function linkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
   const { external_id, processing_method, sandbox_outcome } = values
   const config = {
@@ -49,10 +49,10 @@ export function linkInput(customer: string, values: LinkValues, sandbox: boolean
   }
 }
 
-/** Removes spaces and hyphens. Numbers are typed twice and compared, because a wrong digit sends money to another account. */
+/** Removes spaces and hyphens from a typed number. */
 export const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Returns an error on the second entry if the two numbers differ. */
+/** Returns an error if the second number differs. It is typed twice, because a wrong digit sends money to another account. */
 export const twiceFault = (first: string, again: string): Record<string, string> =>
   digitsOf(first) === digitsOf(again) ? {} : { again: 'does not match the number above' }
 
@@ -73,7 +73,7 @@ type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues[
 
 const openBox = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
 
-/** Optional fields common to all methods. They are visible if one has an error. */
+/** The optional fields of all methods. They are collapsed, unless one of them has an error. */
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
@@ -97,7 +97,7 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
   )
 }
 
-/** Operations that create a paykey or start creating one. */
+/** The operations that create a paykey or start its creation. */
 type LinkId = Extract<WriteId, `bridge.${string}`>
 
 type Options<K extends LinkId, V extends LinkValues> = Pick<
@@ -105,13 +105,13 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
   place: LinkPlace
-  /** Form field names that differ from the input's, by input name. */
+  /** Names of form fields, by the input name, if the two differ. */
   renames?: Readonly<Record<string, string>>
-  /** Input fields specific to this method. */
+  /** Returns the input fields of this method only. */
   own: (values: V) => Record<string, unknown>
 }
 
-/** Form of one connection method. The draft belongs to the customer. */
+/** Returns the form of one method to connect. The draft is stored per customer. */
 export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
   const { environment } = usePageContext()
   const linkOptions: ActionFormOptions<K, V> = {
@@ -124,7 +124,7 @@ export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own
     check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
     fieldOf: (reference) => inTable(renames, reference) ?? reference.replace(/^config\./, ''),
   }
-  // No operation of `LinkId` requires a reason, which TypeScript cannot see because `K` is generic.
+  // No operation of `LinkId` requires a reason. TypeScript cannot infer this, because `K` is generic.
   return useActionForm<K, V>(linkOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 

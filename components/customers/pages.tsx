@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-// Loaded lazily, because the schemas come with the forms. Rendered in the browser only: a form creates an idempotency key, and the server
-// would create a different one.
+// The forms load lazily, because they import the schemas. They are rendered in the browser only: a form creates an idempotency key, and the
+// server would create a different one.
 export const NewCustomer = dynamic(
   () => import('@/components/customers/forms/new-customer-form').then((module) => module.NewCustomerForm),
   {

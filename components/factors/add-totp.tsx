@@ -11,7 +11,7 @@ import type { FactorsHook } from './use-factors'
 
 export type BegunTotp = { enrollment: string; secret: string; uri: string }
 
-/** The secret as QR code and text, and the field for the code that proves the app has it. */
+/** A form that adds an authenticator app: the secret as QR code and as text, and a field for the code that proves that the app has it. */
 export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: FactorsHook; onDone: () => void }) {
   const [code, setCode] = useState('')
   const fault = hook.failed?.items.find(({ reference }) => reference === 'code')

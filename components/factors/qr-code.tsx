@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Renders a text as a QR code. Dark on white in every theme, because cameras read other colors unreliably. */
+/** A text as a QR code. It is dark on white in every theme, because cameras do not read other colors reliably. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -18,7 +18,7 @@ import { PasskeyRow, Times } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsHook, useFactors } from './use-factors'
 
-/** Why a passkey cannot be added here; null if it can. */
+/** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
 function whyNoPasskey(host: string | null, at: string | null): string | null {
   if (host === null) return 'Passkeys need a host name, and Paydesk is opened by a number here. Use an authenticator app.'
   return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
@@ -135,7 +135,10 @@ const Kind = ({ title, text, action, children }: KindProps) => (
   </section>
 )
 
-/** Notice for users with neither a factor nor a password. An SSO sign-in within the last ten minutes is used instead. */
+/**
+ * A notice for a person without a second factor and password. To add the first factor, the person must have signed in through the identity
+ * provider within the last ten minutes.
+ */
 function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
@@ -160,7 +163,7 @@ function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
 
 type SecondFactorProps = {
   factors: Factors
-  /** Accepted in place of a missing factor: a password, or a recent SSO sign-in. */
+  /** Accepted in place of a missing factor: the password, or a recent sign-in through the identity provider. */
   means: { password: boolean; ssoJustNow: boolean }
 }
 
@@ -169,7 +172,7 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
   const { environment, sso } = usePageContext()
   const { passkeys, totp, approvals_held_until: held } = hook.factors
   const hasNone = passkeys.length === 0 && totp === null
-  // A wrong code is shown at its field.
+  // A wrong code is shown at its field and not here.
   const failed = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
   return (
     <Panel title="Second factor">

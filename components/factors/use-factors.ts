@@ -17,14 +17,14 @@ type Id =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/** The user's factors and new recovery codes. Runs one change at a time. */
+/** Returns the person's factors, new recovery codes, and functions that change the factors. */
 export function useFactors(initial: Factors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initial)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const request = useOperation<Id>({ environment, account: null })
   const change = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
-  /** Runs one change; `busy` is its `name` until it ends. Resolves to null if it failed; `failed` is the error then. */
+  /** Runs a change. Until it ends, `busy` is its `name`. Resolves to null if it failed; `failed` is then its error. */
   const run = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     change.mutateAsync({ name, work }).then(
       (result) => result as T,

@@ -22,9 +22,9 @@ import { numberFormat } from '@/lib/formats'
 import { formatMinor } from '@/lib/money'
 import { ReadAgain } from './queue-rows'
 
-type CountedProps = { /** Number of payments that could not be parsed. */ unread: number; children: ReactNode }
+type CountedProps = { /** Number of payments that could not be read. */ unread: number; children: ReactNode }
 
-/** Collapsed note on how figures are calculated. The number of unreadable payments is always visible. */
+/** A collapsed note on how the figures are calculated. The number of unreadable payments is always visible. */
 const Counted = ({ unread, children }: CountedProps) => (
   <div className="grid gap-1">
     {unread > 0 && (
@@ -42,10 +42,9 @@ const Counted = ({ unread, children }: CountedProps) => (
 
 type Failed = { ok: false; error: WireError; requestId: string }
 
-/** `counted`: number of payments in the figures. */
+/** `counted` is the number of payments in the figures. */
 type Computed = { counted: number; unread: number; readAt: string | undefined }
 
-/** Error in place of a chart, with the same size. */
 const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
     <div className="flex min-h-9 items-center border-line border-b px-3">
@@ -65,7 +64,7 @@ const flowTitle = 'Money in and out, last 30 days'
 
 type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & Computed) | Failed }
 
-/** Chart of money per day: charges up, payouts down, and a mark for the net. */
+/** A chart of money per day: charges above the zero line, payouts below it, and a line for the net amount. */
 export function FlowPanel({ read }: FlowPanelProps) {
   if (!read.ok) return <FiguresFailed title={flowTitle} read={read} />
   const { flow, counted, unread, readAt } = read
@@ -92,14 +91,14 @@ export function FlowPanel({ read }: FlowPanelProps) {
 
 const compact = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Axis marks with short labels: `1.2M`, `60K`. */
+/** Returns the lines of the chart's scale, with short labels such as `1.2M` and `60K`. */
 function scaleMarks(days: readonly CashDay[]) {
   const up = days.map((day) => Math.max(day.in, day.net))
   const down = days.map((day) => Math.max(day.out, -day.net))
   return marksOf(up, down).map((value) => ({ value, text: compact.format(value / 100).replace('-', '−') }))
 }
 
-/** Every seventh day, counted back from the last (today), has a date label. */
+/** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
 const flowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
   date: day.date,
   up: day.in,
@@ -150,12 +149,12 @@ const flowTable = ({ days }: CashFlow) => ({
 const ratesTitle = `Return rates, last ${returnDays} days`
 
 type RatesPanelProps = {
-  /** True if the figures cover several accounts. Nacha counts each account separately. */
+  /** True if the figures cover several accounts. Nacha applies its limits to each account separately. */
   mixed: boolean
   read: ({ ok: true; rates: ReturnRates; from: string; to: string } & Computed) | Failed
 }
 
-/** Return rates of debits against Nacha's limits. */
+/** The return rates of debits, compared with Nacha's limits. */
 export function RatesPanel({ mixed, read }: RatesPanelProps) {
   if (!read.ok) return <FiguresFailed title={ratesTitle} read={read} />
   const { rates, from, to, unread, readAt } = read
@@ -220,7 +219,7 @@ function ratesSummary({ rates, debits }: ReturnRates): string {
   return `Return rates. ${rateTexts.join('. ')}.`
 }
 
-/** Rows: the limits first, then each return code with its share. */
+/** Returns the table behind the chart: a row for each limit, then one for each return code with its share of debits. */
 function ratesTable({ rates, codes, debits, uncoded }: ReturnRates) {
   const share = (count: number) => (debits === 0 ? 'none' : percentText(count / debits))
   const limits = rates.map(({ id, name, limit, returned, state }) => ({

@@ -13,17 +13,17 @@ import type { Role } from '@/lib/operations/define'
 import { KeptQueues } from './kept-queues'
 import { partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
 
-/** Bank cut-offs: the one for decisions on held payments, as in the queues, and the next same-day window. */
+/** The next cut-offs of the banks: for decisions on held payments, and for the next same-day window. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type HeadLineProps = {
   summary: QueueSummary
-  /** null if held payments could not be read. */
+  /** Null if the held payments could not be read. */
   held: Held | null
   cutOffs: HomeCutOffs
 }
 
-/** Key figures: pending items, the oldest, the sum on hold, and the next cut-off. Zero figures are omitted. */
+/** The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures that are 0 are omitted. */
 function HeadLine({ summary, held, cutOffs }: HeadLineProps) {
   const more = summary.atLeast || summary.missing.length > 0 ? '+' : ''
   const note = missingText(summary)
@@ -95,7 +95,7 @@ function heldNote(held: Held | null): string {
 
 type HomeProps = {
   context: PageContext
-  /** The user's roles in the shown scope. */
+  /** The person's roles in the shown scope. */
   roles: readonly Role[]
   reads: QueueReads
   held: Held | null
@@ -141,7 +141,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
   )
 }
 
-/** Resources whose changes refresh the page. */
+/** The resources whose changes refresh the page. */
 const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
 
 const shapeOf = (reads: QueueReads) =>

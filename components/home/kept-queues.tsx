@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react'
 import { countText, useKept } from '@/components/kits/list/pending-changes'
 
-/** The queues, and what of them affects their position on the page: each total and the keys of the first rows. */
+/** The queues to render. `shape` is the data that determines their layout: the total of each queue and the keys of its first rows. */
 type HomeQueues = { shape: readonly { id: string; total: number; keys: readonly string[] }[]; queues: ReactNode }
 
 const isInPlace = (shown: HomeQueues, given: HomeQueues) => JSON.stringify(shown.shape) === JSON.stringify(given.shape)
 
-/** Returns the sum of all queue increases and the sum of all decreases as text; empty if no queue changed. */
+/** Returns the sums of the increases and decreases of all queues as text. Empty if no queue changed. */
 function changesText(shown: HomeQueues, given: HomeQueues): string {
   if (isInPlace(shown, given)) return ''
   const before = new Map(shown.shape.map(({ id, total }) => [id, total]))
@@ -18,6 +18,6 @@ function changesText(shown: HomeQueues, given: HomeQueues): string {
   return countText(sum(changes), sum(changes.map((value) => -value))) || 'Changed'
 }
 
-/** Keeps the shown queues in place during background refreshes. The header shows how many rows came and left. */
+/** Keeps the queues in place during an automatic refresh. The header then shows how many rows were added and removed. */
 export const KeptQueues = ({ given }: { given: HomeQueues }): ReactNode =>
   useKept(given, '', (shown) => (isInPlace(shown, given) ? given : shown), changesText).queues

@@ -7,7 +7,7 @@ import { QueueGroupCard, ReadAgain } from './queue-rows'
 
 type Failed = Extract<QueueRead, { ok: false }>
 
-/** Error in place of a queue that could not be read. It must never look like an empty queue. */
+/** An error in place of a queue that could not be read, so that the queue does not look empty. */
 const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
   <ErrorNotice
     what={`${queueLabels[id].title}: could not be read`}
@@ -23,17 +23,17 @@ type Placed = { id: QueueId; rows: number; node: ReactNode }
 
 const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
 
-/** Returns a queue's card, or null if the queue is empty. */
+/** Returns the card of a queue; null if the queue is empty. */
 function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): Placed | null {
   if (isEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
 }
 
-/** A section of the page: the queues that wait for one group of roles. */
+/** A section of the page: the queues that wait for the same roles. */
 export type QueuePart = { title: string; mine: boolean; groups: Placed[] }
 
-/** Groups the queues into sections: the user's own first, then by the roles they wait for. */
+/** Returns the sections of the page: first the person's own queues, then the others by the roles they wait for. */
 export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
   const sections = new Map<string, QueuePart>()
   for (const id of queueIds.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
@@ -47,7 +47,7 @@ export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
   return [...sections.values()]
 }
 
-/** Lays out queues in two columns, read down the first and then the second. Narrow windows have one column. */
+/** The queues in two columns; the second continues the first. Narrow windows have one column. */
 export function QueueBoard({ groups }: { groups: readonly Placed[] }) {
   const at = splitAt(groups.map(({ rows }) => rows))
   return (

@@ -18,7 +18,7 @@ import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/featur
 import { formatMinor } from '@/lib/money'
 import type { Claim, Claimable } from '@/lib/operations/claims'
 
-/** Time since the item waits, and the cut-off until which a decision still meets its day. Marks it as late if it missed its day. */
+/** The time an item has waited, and the next cut-off for its decision. An item that missed its own cut-off is marked as late. */
 const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -39,7 +39,7 @@ const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   </>
 )
 
-/** Two lines; three on a phone, with the account below. The reading order is the same in both. */
+/** Classes of a row: two lines, on a phone three with the account last. The reading order is the same. */
 const gridClasses = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
   account: 'max-sm:col-start-1 max-sm:row-start-3',
@@ -48,7 +48,7 @@ const gridClasses = {
   since: 'max-sm:col-start-2 max-sm:row-start-3',
 }
 
-/** A queue row. The link covers the row, so that a click anywhere opens it. */
+/** A row of a queue. Its link covers the row, so that a click anywhere opens the record. */
 function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
   const [, id] = row.key.split('/')
@@ -86,7 +86,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   )
 }
 
-/** Pending payments of a bank account; "unknown" if they could not be read. */
+/** The pending payments of a bank account, or that they are unknown because they could not be read. */
 function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
@@ -125,7 +125,7 @@ const GroupFrame = ({
 
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
-/** Queues whose rows can be claimed, with the resource of the claim. */
+/** The queues whose rows can be claimed, with the resource of the claim. */
 const claimedIn: Partial<Record<QueueId, Claimable>> = {
   payouts_held: 'payouts',
   charges_held: 'charges',
@@ -136,12 +136,12 @@ const claimedIn: Partial<Record<QueueId, Claimable>> = {
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
- * A queue with its total, oldest age, first rows, and a link to all. Only users who may act get the call to action. A client component with
- * plain data, so that rows are sent once instead of also as markup.
+ * A queue: its total, the age of its oldest row, the first rows and a link to all. For people who may not decide, the link reads "See". It
+ * is a client component, so that rows are sent as data only and not also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
-  // Opens the list at its first record, which then links to the next.
+  // Opens the list with its first record. After a decision, that record links to the next one.
   const isQueue = mine && queueLabels[group.id].queue === true
   const claims = useClaims(claimedIn[group.id])
   return (
@@ -181,7 +181,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   )
 }
 
-/** Refreshes the page after a partial failure. The current content stays until the new one arrives. */
+/** A button that refreshes the page after a part of it could not be read. The old content stays until the new one arrives. */
 export function ReadAgain({ what }: { what: string }) {
   const { pending, refresh } = useList()
   return (

@@ -22,7 +22,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   internet: 'Consent over the internet',
 }
 
-/** All capability requests at the service for this account, including those made outside Paydesk. */
+/** All capability requests of the account at the service, including those made outside Paydesk. */
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const size = 50
   const total = found.data ? totalOf(found.data, { size }) : 0

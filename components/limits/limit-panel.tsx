@@ -18,7 +18,7 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
 
-/** Usage of a limit as a bar and as text. Shows "at least" if not all payments were read. */
+/** The used part of a limit, as a bar and as text. If not all payments were read, the text states "at least". */
 function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
   const { name, used, limit, left, share } = room
   const atLeastText = atLeast ? 'at least ' : ''
@@ -44,7 +44,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
 
 type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
 
-/** The limits of one payment type, one line each: limit, usage, and forecast. Shows only the limits if there is no usage. */
+/** The limits of a payment type, one line each: limit, usage and forecast. Without `usage`, only the limits. */
 function LimitLines({ limits, usage }: LimitLinesProps) {
   const rooms = usage ? headroomOf(usage, limits) : []
   const roomOf = (name: LimitName) => rooms.find((room) => room.name === name)
@@ -89,7 +89,7 @@ function Room({ room, usage, forecast }: RoomProps) {
 /** Milliseconds after which the age of a usage figure is highlighted. */
 const staleAfter = 5 * 60_000
 
-/** Source and age of the usage figures, or the error. The limits are shown in both cases. */
+/** The source and age of the usage figures, or the error if they could not be read. */
 function UseNote({ use }: { use: LimitUse }) {
   if (!use.ok) return <ErrorNotice what="Usage could not be read; only the limits are shown" error={use.error} requestId={use.requestId} />
   const { unreadable, atLeast } = use.usage
@@ -110,7 +110,7 @@ type LimitPanelProps = {
   name: string
   settings: CallAnswer<AccountSettings>
   uses: LimitUses | null
-  /** Why no request can be made now; null if one can. */
+  /** The reason no request can be made now; null if one can. */
   disabledReason: string | null
   open: boolean
   onOpen: (type: LimitType | null) => void
@@ -118,7 +118,7 @@ type LimitPanelProps = {
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** One payment type: its limits with usage, and beside them the limit request. */
+/** A payment type: its limits with their usage, and the form for a limit request. */
 export function LimitPanel({ type, scope, name, settings, uses, disabledReason, open, onOpen, ...form }: LimitPanelProps) {
   const limits = limitSetOf(settings.data[type])
   const use = uses?.[type] ?? null

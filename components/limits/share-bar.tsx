@@ -4,7 +4,9 @@ import { shareTone } from '@/lib/features/limits/usage'
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
 
-/** A share as a decorative bar: the text beside it has the same value. Uses SVG attributes, because the CSP allows no inline styles. */
+/**
+ * A share as a bar. It is decorative: the text beside it states the share. It uses SVG attributes, because the CSP blocks inline styles.
+ */
 export const ShareBar = ({ share, className }: { share: number | null; className?: string }) => (
   <svg
     aria-hidden="true"

@@ -18,7 +18,7 @@ const channelLabels = { app: 'In Paydesk', mail: 'By mail' } as const
 
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
-/** The user's notification channels per event. Each change is saved immediately. */
+/** The person's notification channels for each event. Each change is saved at once. */
 export function NotificationChoicesPanel({ choices: kept, email, canMail }: ChoicesProps) {
   const context = usePageContext()
   const router = useRouter()

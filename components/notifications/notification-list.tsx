@@ -17,7 +17,7 @@ const tones: Readonly<Record<NotificationEvent, Tone>> = {
   digest: 'neutral',
 }
 
-/** The user's current notifications. Each links to the page that resolves it, and disappears once it is resolved. */
+/** The person's notifications. Each links to the page that resolves it, and is removed when it is resolved. */
 export function NotificationList({ context, notifications }: { context: PageContext; notifications: readonly Notification[] }) {
   if (notifications.length === 0) {
     return (

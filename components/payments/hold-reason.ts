@@ -3,10 +3,10 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
-/** Query key of the hold reason last shown in a payment's panel. Nothing fetches it. */
+/** Query key of the hold reason that a payment's panel showed last. It is never fetched. */
 const keyOf = (id: string) => ['hold_reason', id]
 
-/** Shares the hold reason shown in the panel with the payment's list rows, so that both show the same text. */
+/** Stores the hold reason that the panel shows, so that the payment's row in the list shows the same text. */
 export function useShareHoldReason(id: string, line: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -14,7 +14,9 @@ export function useShareHoldReason(id: string, line: string | undefined): void {
   }, [client, id, line])
 }
 
-/** Returns the reason that a panel showed after the row was rendered; undefined if there is none. A refreshed list has its own. */
+/**
+ * Returns the hold reason that a panel has shown since the row was rendered. Undefined if there is none: a refreshed row contains its own.
+ */
 export function useNewerHoldReason(id: string, rendered: unknown): string | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new row data resets the time
   const renderedAt = useMemo(() => Date.now(), [rendered])

@@ -2,7 +2,7 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** Operations by kind, written out so that they can be found by text search. */
+/** The operations of each kind. They are written out so that a text search finds them. */
 export const paymentOperations = {
   charge: {
     create: 'charges.create',
@@ -23,11 +23,11 @@ export const paymentOperations = {
     release: 'payouts.release',
     cancel: 'payouts.cancel',
     resubmit: 'payouts.resubmit',
-    // Only a charge can be refunded; the payment rules disable it for a payout before any request.
+    // Only a charge can be refunded. For a payout the payment rules disable the action.
     refund: 'charges.refund',
     authorize: 'payouts.authorize',
   },
 } as const
 
-/** Returns the operation of an action, typed as any write. */
+/** Returns the operation of an action as `WriteId`, the type of all writes. */
 export const operationOf = (kind: PaymentKind, action: PaymentAction): WriteId => paymentOperations[kind][action]

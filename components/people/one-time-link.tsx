@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import type { Invited } from '@/lib/operations/people'
 
-/** Invitation link. It is shown only once. */
+/** A notice with the invitation link. The link is shown only once. */
 export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: { invited: Invited }) => (
   <Notice
     role="status"

@@ -14,7 +14,7 @@ import { signInPath } from '@/lib/routes'
 
 const words = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
 
-/** Browser and system as reported by the browser: `Firefox on Linux`. */
+/** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
 const agentText = ({ browser, system }: OwnSession) => `${words(browser, 'A browser')} on ${words(system, 'an unknown system')}`
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
@@ -26,7 +26,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
     if (!isPending) mutate(request, { onSuccess })
   }
   const refresh = () => router.refresh()
-  // A full page load clears the data of this session from memory.
+  // A full page load, which removes this session's data from memory.
   const leave = () => {
     clearQueries()
     location.assign(signInPath())

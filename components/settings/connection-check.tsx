@@ -21,7 +21,7 @@ const verdictLabels: Readonly<Record<Verdict, string>> = {
   cannot_tell: 'Unknown',
 }
 
-/** Returns the verb phrase of an operation, or the label itself for any other line. */
+/** Returns the label of a finding. The id of an operation is replaced by its verb phrase. */
 function findingLabel(label: string): string {
   if (!isServiceOperationId(label)) return label
   const { verbPhrase } = serviceOperation(label)
@@ -37,7 +37,7 @@ function summaryText({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdic
 
 const tones: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
 
-/** Results of a check by group. Failed settings come first, in full. */
+/** The results of a connection check, by group. */
 export function CheckReport({ report }: { report: ServiceReport }) {
   const counts = countVerdicts(report)
   const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
@@ -68,7 +68,7 @@ const Group = ({ title, findings }: FindingGroup) => (
   </section>
 )
 
-/** True for a line of the settings file, as opposed to a sentence. */
+/** True if the advice is a line of the settings file and not a sentence. */
 const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
@@ -91,7 +91,7 @@ const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
   </li>
 )
 
-/** Replaces the error of a check that Paydesk did not answer: the check only reads, so no outcome is unknown. */
+/** Returns the error of a check. If Paydesk did not respond, another text replaces it: a check only reads, so no outcome is unknown. */
 function plainError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
@@ -99,7 +99,7 @@ function plainError(error: CallError): CallError {
   })
 }
 
-/** The last report of the connection check. It runs on request only. Leaving the page aborts a running check. */
+/** Returns the last report of the connection check, and the function that runs it. Leaving the page aborts a running check. */
 function useCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ environment, account: null }, 'service.check', {}),
@@ -109,7 +109,7 @@ function useCheck(environment: Environment) {
   return { report: data?.data, error: isFetching || !error ? null : plainError(error), running: isFetching, run: refetch }
 }
 
-/** Runs a few dozen reads against the payments service and reports whether each setting fits. The last report stays during a new check. */
+/** Runs a few dozen reads at the payments service and reports if each setting matches. The last report stays during a new check. */
 export function ConnectionCheck({ environment }: { environment: Environment }) {
   const { report, error, running, run } = useCheck(environment)
   const online = useOnline()

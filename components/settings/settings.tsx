@@ -8,10 +8,10 @@ import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/oper
 import { ConnectionCheck } from './connection-check'
 import { Webhooks } from './webhooks'
 
-/** Maximum number of parts listed. */
+/** Maximum number of unreadable fields listed. */
 const mostShown = 50
 
-/** Parts of the service's responses that could not be parsed, by path. Their content is never stored. */
+/** The fields of the service's responses that could not be read, by path. Their content is not stored. */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
   if (parts.length === 0) {
     return (
@@ -66,7 +66,7 @@ type SettingsProps = {
   settings: ServiceSettings
   unreadable: readonly UnreadablePart[]
   webhooks: WebhookSummary
-  /** Time (ISO) when the server read the shown data. */
+  /** Time (ISO) when the server read the data. */
   readAt: string
 }
 

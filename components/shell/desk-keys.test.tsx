@@ -30,7 +30,6 @@ const context: PageContext = {
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
 const onPage = vi.fn()
 
-/** A page that has its own `p` shortcut. */
 function Page() {
   useShortcut('p', onPage)
   return <input aria-label="Note" />

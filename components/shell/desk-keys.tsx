@@ -12,12 +12,12 @@ import { pageOfKey } from '@/lib/pages'
 import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
-/** Milliseconds to wait for the second key. */
+/** Milliseconds to wait for the second key of a shortcut. */
 const timeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
-/** Handles `g` plus a letter to navigate to a page. Shows a hint with the letters while it waits for the second key. */
+/** Opens a page after `g` and a letter. While it waits for the letter, it shows a hint with all letters. */
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
@@ -33,7 +33,7 @@ export function GoToKeys() {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
     stop()
     if (isElsewhere(event)) return
-    // Blocks the page's own shortcut for this letter.
+    // The letter must not trigger a shortcut of the page.
     event.preventDefault()
     event.stopPropagation()
     const page = pageOfKey(event.key)

@@ -15,7 +15,7 @@ const goTo = (held: readonly string[]): ShortcutWords => ({
   keys: Object.fromEntries(pagesFor(held).map(({ key, name }) => [`g ${key}`, name])),
 })
 
-/** Merges lists with the same heading. A duplicate key keeps its first label. */
+/** Merges groups with the same heading. If they contain the same key, the first label is kept. */
 function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   const groups = new Map<string, Record<string, string>>()
   const nonEmptyLists = lists.filter(({ keys }) => Object.keys(keys).length > 0)
@@ -23,7 +23,7 @@ function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 
-/** All shortcuts active on this page, and the switch that disables the single-key ones. */
+/** The help sheet: all shortcuts that are active on this page, and a switch that disables single-key shortcuts. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()

@@ -38,6 +38,6 @@ const Behind = ({ checked_at, paused }: MirrorState) => (
   </span>
 )
 
-/** Explains why lists may be out of date. */
+/** States why lists may be out of date. */
 export const MirrorText = ({ state }: { state: MirrorState }) =>
   state.importing && !state.paused ? <Importing {...state.importing} /> : <Behind {...state} />

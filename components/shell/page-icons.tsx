@@ -24,7 +24,7 @@ import type { ReactNode } from 'react'
 import { LineIcon } from '@/components/ui/line-icon'
 import type { PageId } from '@/lib/pages'
 
-/** Icons by page. Rendered on the server and passed as props, so that the icon library is not in the page's script. */
+/** The icon of each page. They are rendered on the server and passed as props, so that no page loads the icon library. */
 export const pageIcons: Record<PageId, ReactNode> = {
   home: <LineIcon shapes={House} />,
   approvals: <LineIcon shapes={CheckCheck} />,

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, use, useState } from 'react'
 import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 
-/** Returns the noun for a skeleton below a list: form, limits, request, or the singular of the list. */
+/** Returns the noun for the skeleton of a page below a list: "form", "limits", "request", or the singular of the list's noun. */
 function nounOf(many: string, part: string): string {
   if (/^(new|simulate|edit)$/.test(part)) return 'form'
   if (part === 'limits') return part
@@ -13,8 +13,7 @@ function nounOf(many: string, part: string): string {
 }
 
 /**
- * Skeleton of a page by its URL: a list with its title, or a record. A client component, because its markup would otherwise be sent with
- * each page.
+ * The skeleton of a page, derived from its URL: a list with its title, or a record. It is a client component, so that no page contains it.
  */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
@@ -24,32 +23,31 @@ export function PageSkeleton() {
   return <RecordSkeleton noun={nounOf(many, lastSegment)} />
 }
 
-/** True if the page is a list. The server reads a list before it sends anything; a record or form may wait for the service. */
+/** True if the path is a list. The server reads a list before it sends the page; a record or form may still wait for the service. */
 const isList = (path: string) => path.split('/').length <= 3
 
 /**
- * Milliseconds to keep the previous page before a skeleton shows. Most pages load sooner, and React delays content for 300 ms after a
- * fallback.
+ * Milliseconds to show the previous page before a skeleton. Most pages load sooner. After a fallback, React delays the content by 300 ms.
  */
 const patience = 200
 
 let last = { path: '', passed: Promise.resolve() }
 
-/** Resolves after `patience`. Returns the same promise for the same path. */
+/** Returns a promise that resolves after `patience` ms. It is the same promise until the path changes. */
 function passedFor(path: string): Promise<void> {
   if (last.path !== path) last = { path, passed: new Promise((resolve) => setTimeout(resolve, patience)) }
   return last.passed
 }
 
-/** Suspends for 200 ms, so that the router keeps the previous page and fast pages show no skeleton. */
+/** A skeleton that suspends for `patience` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */
 function LatePageSkeleton({ path }: { path: string }) {
   use(passedFor(path))
   return <PageSkeleton />
 }
 
 /**
- * Remounts the page when the path changes, with a skeleton if loading is slow. Without the key the router would keep showing the old page.
- * The list that a window opens with is sent complete, without a skeleton.
+ * Remounts the page when the path changes, with a skeleton if it loads slowly. Without the key the router would show the previous page. If
+ * the first page is a list, it has no skeleton, because the server sends it complete.
  */
 export function EachPage({ children }: { children: ReactNode }) {
   const path = usePathname()

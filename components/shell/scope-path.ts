@@ -2,15 +2,15 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/** URL parameters that are invalid in another scope. */
+/** URL parameters that are not valid in another scope. */
 const ofOneScope = ['open', 'page', 'page_number']
 
 /**
- * True if the page shows one existing record, which keeps its own account in every scope. A form about an account switches to the new one.
+ * True if the page shows one existing record, which keeps its own account in every scope. Forms about an account switch to the new scope.
  */
 const isAboutOne = (pathname: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/.test(pathname)
 
-/** Returns a function for the current page's path in another scope. null is the whole platform. */
+/** Returns a function that returns the current page's URL in another scope. Null is the whole platform. */
 export function usePathInScope(): (account: string | null) => string {
   const pathname = usePathname()
   const search = useSearchParams()

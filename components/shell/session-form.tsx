@@ -11,7 +11,7 @@ import { invalidate } from '@/lib/client/query/client'
 import { read } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
-/** Link for SSO users. Opens another tab, because SSO requires a page and this page must keep what is typed. */
+/** A link that opens the sign-in page in another tab. Single sign-on needs a page, and this one must keep the typed entries. */
 function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   useWindowEvent('focus', onReturn)
   return (
@@ -24,7 +24,7 @@ function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   )
 }
 
-/** Form to sign in again on the same page, which keeps what is typed. Does not resend earlier requests. */
+/** A form to sign in again without leaving the page, which keeps the typed entries. Failed requests are not sent again. */
 export function SessionForm() {
   const context = usePageContext()
   const { person, sso } = context
@@ -35,7 +35,7 @@ export function SessionForm() {
     router.refresh()
     return invalidate(client)
   }
-  // If another user signed in there, they must not take over what this user typed.
+  // If another person has signed in there, that person must not send this person's entries.
   const goOnAsSame = () =>
     client.fetchQuery({ ...read(context, 'profile.read', {}), staleTime: 0 }).then(
       ({ data }) => (data.email === person.email ? goOn() : undefined),

@@ -1,5 +1,5 @@
 import { IdleWarning } from './idle/idle-warning'
 import { SessionForm } from './session-form'
 
-/** Parts for a session that is about to end or over. One bundle, so that the strip can show the form without a connection. */
+/** Components for a session that ends soon or has ended. They are one bundle, so the form is loaded before a connection is lost. */
 export const sessionParts = { IdleWarning, SessionForm }

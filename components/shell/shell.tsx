@@ -15,7 +15,7 @@ import { pageIcons } from './page-icons'
 import { EachPage } from './page-skeleton'
 import { PrintHead, Strips } from './strips'
 
-/** Stripe at the top of the window, colored in the sandbox only. */
+/** A stripe at the top of the window. It is colored only in the sandbox. */
 const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
   <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )
@@ -33,7 +33,9 @@ const EnvironmentWord = ({ environment }: { environment: Environment }) => (
   </span>
 )
 
-/** The frame of every desk page. Its context covers the whole environment; `PageContextProvider` takes the account from the URL. */
+/**
+ * The frame of every page after sign-in. Its context is for the whole environment; `PageContextProvider` reads the account from the URL.
+ */
 export function Shell({ context, children }: { context: PageContext; children: ReactNode }) {
   return (
     <PageContextProvider context={context}>

@@ -21,7 +21,7 @@ import { askForPages, keepPages } from '@/lib/client/page-reads'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
-/** Print header: environment, account, record, time and user. Visible on paper only. */
+/** The header of a printed page: environment, account, record id, time and person. */
 export function PrintHead() {
   const { environment, account, person, accounts } = usePageContext()
   const record = recordIn(usePathname(), useSearchParams())
@@ -39,17 +39,17 @@ export function PrintHead() {
   )
 }
 
-/** Returns the time when printing started, else the current time. */
+/** Returns when printing started, otherwise the current time, in milliseconds. */
 function usePrintedAt(): number {
   const now = useNow()
   const [printed, setPrinted] = useState<number | null>(null)
-  // The browser lays out the page right after the event, before an ordinary render would run.
+  // The browser lays out the page directly after this event, before React would render.
   useWindowEvent('beforeprint', () => flushSync(() => setPrinted(Date.now())))
   useWindowEvent('afterprint', () => setPrinted(null))
   return printed ?? now
 }
 
-/** A full-width message that applies to every page. */
+/** A full-width message at the top of every page. */
 const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
   <div
     role={urgent ? 'alert' : 'status'}
@@ -67,12 +67,12 @@ const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolea
 const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
 const IdleWarning = lazy(() => sessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
-/** Milliseconds before the session watcher loads. A session that was just used is not about to end. */
+/** Milliseconds before the session is read. A session that was just used does not end soon. */
 const watchedAfter = 60_000
 
 const SessionForm = lazy(() => sessionParts().then((parts) => ({ default: parts.SessionForm })))
 
-/** Messages that apply to every page: offline, refused API key, ended session. Renders nothing if there are none. */
+/** The messages at the top of every page, such as offline, refused API key, old lists and ended session. Renders nothing without one. */
 export function Strips() {
   const context = usePageContext()
   const { environment } = context

@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
 import { forgotApiPath } from '@/lib/routes'
 
-/** Requests a password link by email. The response is the same for unknown addresses. */
+/** A form that requests a password link by email. The response does not reveal if the address is known. */
 export function ForgotForm() {
   const {
     mutate,

@@ -19,7 +19,7 @@ const faultsIn = (error: CallError): Faults => {
   return detail ? { password: detail } : {}
 }
 
-/** Sets a password with the token in the URL. Removes the token from the URL at once, so that it is in no history or screenshot. */
+/** A form that sets a password with the token in the URL's fragment. It removes the token at once, to keep it out of the history. */
 export function PasswordForm() {
   const [token, setToken] = useState<string | null>(null)
   const [typedFaults, setTypedFaults] = useState<Faults>({})
@@ -70,7 +70,7 @@ export function PasswordForm() {
     )
   }
   return (
-    // POST keeps the password out of the URL even if the script has not started yet.
+    // With POST, the password never appears in the URL, even if the form is submitted before hydration.
     <form method="post" noValidate onSubmit={submit} className="grid gap-4" aria-label="Set your password">
       {failed && <ErrorNotice urgent what="Your password was not set" error={failed.toWire()} requestId={failed.requestId} />}
       <Field label="New password" hint="At least 12 characters; several words are easy to remember" error={faults.password}>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { isSignedIn } from '@/lib/client/session'
 
 /**
- * Shown first after a link from another site. The browser omits the session cookie from such a request, so the server treats the user as
- * signed out. This component checks the session again with the cookie and redirects to `next`. Renders `children` if the user is signed
- * out.
+ * Shown first after a link from another site. The browser omits the session cookie from such a request, so the server treats the person as
+ * signed out. This component requests the session again, with the cookie, and redirects to `next`. If the person is signed out, it renders
+ * `children`.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
   const queryFn = async () => {

@@ -18,7 +18,7 @@ const whatRolesDo: Record<Role, string> = {
   viewer: 'read-only; sees why each button is unavailable',
 }
 
-/** A full page load renders every part of the page with the new cookie. */
+/** Navigates with a full page load, so that every part of the page is rendered with the new cookie. */
 const goTo = (path: string) => location.assign(path)
 
 type SignInFormProps = {
@@ -35,7 +35,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
     mutationFn: ({ email, password }: DemoPerson) => signIn(email, password),
     onSuccess: (result) => result === 'ok' && goTo(next),
   })
-  // Stay busy while the next page loads.
+  // Stay busy after success while the next page loads.
   const entering = isPending || data === 'ok' ? variables : null
   const failed = !entering && data !== undefined
   return (

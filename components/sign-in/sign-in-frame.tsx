@@ -4,8 +4,8 @@ import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 
 /**
- * Returns the path to open after sign-in. Accepts only paths on this site: a single leading slash and no backslash. Otherwise returns the
- * start page.
+ * Returns the path to open after sign-in. Only a path on this site is accepted: one leading slash, and no backslash or control character.
+ * For anything else it returns the start page.
  */
 export function nextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
@@ -13,7 +13,7 @@ export function nextPath(value: string | string[] | undefined): string {
   return ours && path.length <= 2000 ? path : '/'
 }
 
-/** Browsers drop tabs and line breaks in URLs, so `/` + tab + `/host` could lead to another site. */
+/** True if a path has control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` could lead to another site. */
 const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
 
 type Step = { tone: Tone; word: string; text: string; by: string }
@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
   { tone: 'good', word: 'released', text: 'The action is confirmed in the provider’s history.', by: 'one effect, proven' },
 ]
 
-/** Example of a release, built from the app's own components. */
+/** An example of a release, in the app's own components. */
 const Promises = () => (
   <aside
     aria-label="How Paydesk works"

@@ -7,7 +7,7 @@ const failed = {
 }
 
 const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
-  // The sign-in succeeded but there is no session: the browser stored no cookie.
+  // The identity provider signed the person in, but there is no session, because the browser stored no cookie.
   entered: failed,
   failed,
   refused: {
@@ -21,7 +21,7 @@ const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   },
 }
 
-/** Why the user is not signed in after returning from the identity provider. */
+/** A notice that explains why the person is not signed in after returning from the identity provider. */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
   <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={texts[outcome].title} role="alert">
     <p>{texts[outcome].detail}</p>

@@ -4,10 +4,10 @@ import { catchError, type ErrorInfo } from 'next/error'
 import { type ReactNode, Suspense } from 'react'
 import { Button } from './button'
 
-/** True if a script failed to load. The bundler's runtime uses this error name. */
+/** True if a script failed to load. The error name is that of the bundler. */
 export const isNotLoaded = (cause: unknown): boolean => cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** Shown in place of a part or page whose script failed to load. Either the connection was lost, or Paydesk was updated. */
+/** Shown in place of a component or page whose script failed to load: the connection was lost, or Paydesk was updated. */
 export const NotLoaded = ({ part, onClose }: { part: 'part' | 'page'; onClose?: (() => void) | undefined }) => (
   <div role="status" className="flex flex-wrap items-center gap-2 p-3 text-ink-2 text-sm">
     <p>This {part} could not be loaded. If you typed something and did not send it, copy it before you reload.</p>
@@ -22,7 +22,7 @@ export const NotLoaded = ({ part, onClose }: { part: 'part' | 'page'; onClose?: 
   </div>
 )
 
-type Closable = { /** Closes the container of the part. */ onClose?: (() => void) | undefined }
+type Closable = { /** Closes the container of the component. */ onClose?: (() => void) | undefined }
 
 function Failed({ onClose }: Closable, { error }: ErrorInfo) {
   if (!isNotLoaded(error)) throw error
@@ -33,7 +33,7 @@ const LoadBoundary = catchError(Failed)
 
 type BoundaryProps = Closable & { fallback?: ReactNode; children: ReactNode }
 
-/** Shows `fallback` while a part loads, and a reload button if its script fails to load. */
+/** Shows `fallback` while its children load, and a reload button if their script fails to load. */
 export const Boundary = ({ fallback, onClose, children }: BoundaryProps) => (
   <LoadBoundary onClose={onClose}>
     <Suspense fallback={fallback}>{children}</Suspense>

@@ -1,10 +1,10 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
-/** Button styles, also for links that look like buttons. Usable on the server. */
+/** Classes of a button, also for links that look like one. This file can be imported on the server. */
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',
-    // Disabled buttons are gray but not faded, so that they stay readable (the reason is next to them).
+    // Disabled buttons are gray but not faded, because their text must stay readable.
     'transition-tint disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
     'not-aria-busy:aria-disabled:border-line not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-ink-3',
     'forced-colors:aria-disabled:text-[GrayText] [&_svg]:size-4 [&_svg]:shrink-0',

@@ -9,8 +9,8 @@ import { LineIcon } from './line-icon'
 const gap = 6
 
 /**
- * A hint on hover and focus, in the browser's top layer so that no panel clips it. `children` receives the id for `aria-describedby`. The
- * text is always in the document, so screen readers read it without hovering. Escape hides it (WCAG 1.4.13).
+ * A hint shown on hover and focus, in the browser's top layer so that no panel clips it. `children` receives its id for `aria-describedby`.
+ * The text is always in the document, so screen readers read it without hover. Escape hides it (WCAG 1.4.13).
  */
 function Tooltip({ content, children }: { content: ReactNode; children: (describedBy: string) => ReactNode }) {
   const id = useId()
@@ -66,8 +66,8 @@ function close(tip: HTMLElement | null) {
 }
 
 /**
- * `disabledReason` disables the button but keeps it in the tab order. It is shown on hover, on focus and to screen readers. `loading`
- * disables it while its work runs. Use the native `disabled` only if no reason is needed.
+ * `disabledReason` disables the button and keeps it in the tab order. The reason is shown on hover and focus, and to screen readers.
+ * `loading` disables the button and shows a spinner. Use `disabled` only if no reason is needed.
  */
 export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
 
@@ -102,7 +102,7 @@ export function Button({
   return disabledReason ? <Tooltip content={disabledReason}>{draw}</Tooltip> : draw()
 }
 
-/** Spinner beside a text; never the only sign of loading. */
+/** A spinner. Show it beside a text that states what is running. */
 export const Spinner = () => <LineIcon shapes={LoaderCircle} className="size-4 animate-spin" />
 
 export const Kbd = ({ className, ...props }: ComponentProps<'kbd'>) => (

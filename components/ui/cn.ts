@@ -1,4 +1,4 @@
 import { clsx } from 'clsx'
 
-/** Joins class names. The `className` of a primitive sets position and size only; its variants set the look. */
+/** Joins class names. `className` of a primitive may set position and size; all else is set by its variants. */
 export const cn = clsx

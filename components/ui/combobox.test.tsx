@@ -148,7 +148,7 @@ test('Ctrl+Enter belongs to the form, and Enter to the characters that are being
   expect(isOpen()).toBe(true)
 })
 
-/** Dispatches keys in quick succession. Between them React runs only its synchronous work. */
+/** Dispatches keys in quick succession. Between them, React runs only its synchronous work. */
 async function pressFast(...keys: string[]): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   for (const key of keys) {

@@ -7,14 +7,14 @@ import { Field } from './field'
 import { Input } from './input'
 
 export type ComboboxOption = {
-  /** Unique key. The highlight follows it when the list changes. */
+  /** Unique key of the option. The highlight follows the key when the list changes. */
   key: string
-  /** Heading of its group. */
+  /** Heading of the option's group. */
   group: string
   body: ReactNode
-  /** Why it cannot be chosen. Arrow keys still reach it, so that screen reader users get the reason. */
+  /** The reason the option cannot be chosen. Arrow keys still reach it, so that screen readers read the reason. */
   disabledReason?: string | null
-  /** Choosing it shows more options, so the list stays open. */
+  /** If true, choosing the option shows other options and the list stays open. */
   leadsOn?: boolean
   onChoose: () => void
 }
@@ -28,9 +28,9 @@ export type ComboboxProps = {
   text: string
   onText: (text: string) => void
   options: readonly ComboboxOption[]
-  /** State of the list as text: number of results, nothing found, or searching. */
+  /** The state of the list as text: number of results, no result, or searching. */
   status: string
-  /** Takes the focus on mount. */
+  /** If true, the field takes the focus on mount. */
   focused?: boolean
 }
 
@@ -39,8 +39,8 @@ type Change = UseComboboxStateChangeOptions<ComboboxOption>
 const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
 
 /**
- * Behavior that the ARIA pattern leaves open. Blur chooses nothing. Escape keeps the text. A click on the field keeps the list open. Enter
- * keeps it open if nothing is highlighted, or if the option is disabled or leads to more options.
+ * Behavior that the ARIA pattern does not define. Blur chooses nothing. Escape keeps the text. A click on the field opens the list. Enter
+ * keeps the list open if no option is highlighted, if the option is disabled, or if it shows other options.
  */
 function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
   const same = { ...changes, inputValue: state.inputValue, selectedItem: null }
@@ -56,8 +56,8 @@ function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Chan
 type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
 
 /**
- * Keeps the highlight on its option when the list changes, before paint and before the next key. The index stays in the hook's state. A
- * copy in our state would update later, and Enter would choose the wrong option.
+ * Keeps the highlight on its option when the list changes, before paint and before the next key. The index stays in the hook's state: a
+ * copy in our own state would be updated later, and Enter would choose the wrong option.
  */
 function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
   const last = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
@@ -69,15 +69,15 @@ function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex
   })
 }
 
-/** The field's own ref would run at every render: the hook wraps it in a new function. */
+/** Focuses the input through its container. A ref on the input would run at every render, because the hook wraps it in a new function. */
 const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus({ preventScroll: true })
 
 /**
- * A text field with a list of results (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does it: a late
- * response cannot change what Enter chooses.
+ * A text field with a list of results (WAI-ARIA combobox). No option is highlighted before an arrow key or the pointer does so. A late
+ * response therefore cannot change what Enter chooses.
  */
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
-  // Text typed before this script loaded opens the list too.
+  // A text that was typed before this script loaded opens the list.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
   const found = options.length > 0
   const open = isOpen && found
@@ -87,7 +87,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     itemToKey: (option) => option?.key,
     inputValue: text,
     isOpen: open,
-    // `onChoose` handles the chosen option; the field does not show it.
+    // `onChoose` handles the chosen option. The field does not show it.
     selectedItem: null,
     stateReducer: reduce,
     onIsOpenChange: (change) => setOpen(change.isOpen),
@@ -95,7 +95,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
   })
   useSameHighlight(options, box)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
-    // Not for the list: Ctrl+Enter submits the form, Escape closes the container if the list is closed, composition keys enter a character.
+    // Keys that are not for the list: Ctrl+Enter (submits the form), Escape if the list is closed, and keys of an input method.
     const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !open)
     if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
@@ -111,7 +111,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
               ...control,
               'aria-labelledby': undefined,
               onKeyDown,
-              // A list that is empty on blur must not open when results arrive.
+              // If the list is empty on blur, it must not open when results arrive.
               onBlur: () => found || setOpen(false),
               // Set here, because in the hook's change handler the caret would jump to the end.
               onChange: (event) => onText(event.currentTarget.value),

@@ -9,7 +9,9 @@ type Copied = 'no' | 'yes' | 'failed'
 
 const statusTexts: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
 
-/** Copies `text`. `what` names it ("payout id"). With `children` it is a text button instead of an icon. */
+/**
+ * A button that copies `text`. `what` is its name, for example "payout id". With `children` the button shows a text in place of the icon.
+ */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copied, setCopied] = useState<Copied>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -47,8 +49,8 @@ const split = (id: string) =>
   id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
 
 /**
- * An id with its middle hidden visually. The full id stays in the text for page search, selection and screen readers, and in the tooltip.
- * `what` names it for the copy button ("payout id"); without it there is no button.
+ * An id whose middle is visually hidden. The full id stays in the document, for page search, selection and screen readers, and in the
+ * tooltip. `what` is its name for the copy button, for example "payout id". Without `what` there is no button.
  */
 export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
   const { head, middle, tail } = split(id)

@@ -4,7 +4,7 @@ import { cn } from './cn'
 import { controlClasses } from './input'
 import { LineIcon } from './line-icon'
 
-/** A native select: supports keyboard, touch and forced colors without any script. */
+/** A native select. It supports keyboard, touch and forced colors without script. */
 export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   <span className={cn('relative block', className)}>
     <select {...props} className={cn(controlClasses, 'h-control appearance-none pr-7 pl-2.5')} />
@@ -12,7 +12,6 @@ export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   </span>
 )
 
-/** A checkbox with its label. The whole line is clickable. */
 export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   const generatedId = useId()
   const id = props.id ?? generatedId
@@ -26,7 +25,7 @@ export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'in
   )
 }
 
-/** Props that a control in a `Field` spreads, to connect it to label, hint and error. */
+/** Props that `Field` passes to its control. They connect it to label, hint and error. */
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldProps = {

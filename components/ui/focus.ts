@@ -1,6 +1,5 @@
-// Ref callbacks. They are constants, because a function created in a component would run again at every render.
+// Ref callbacks. They are constants, because React calls a callback that is created in a component again at every render.
 
-/** Moves the focus to an element when it appears. */
 export const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 export const focusOnMountWithoutScroll = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

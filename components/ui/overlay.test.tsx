@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from './overlay'
 
-// An open dialog in the shared document would keep single keys from the next file's tests.
+// An open dialog in the shared document would block single-key shortcuts in the next file's tests.
 afterEach(cleanup)
 
 const cancelled = () => new Event('cancel', { bubbles: true, cancelable: true })

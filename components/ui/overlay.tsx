@@ -8,16 +8,16 @@ type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'
 
 function showModal(dialog: HTMLDialogElement) {
   dialog.showModal()
-  // Close before unmounting: only closing restores the focus.
+  // Close before the unmount, because only closing restores the focus.
   return () => dialog.close()
 }
 
 /**
- * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it, and focus returns to
- * the previous element.
+ * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it. Closing returns the
+ * focus to the previously focused element.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
-  // On Escape the browser fires `close` in a later task, before which another key can arrive. Close at once instead.
+  // On Escape the browser fires `close` in a later task. Another key could arrive before, so close at once.
   const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
@@ -48,23 +48,20 @@ type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
   label: string
   align?: 'start' | 'end'
   panelClassName?: string
-  /**
-   * Rendered only while open, so it can be a lazy component. Receives the function that closes the panel. Its first control should take the
-   * focus.
-   */
+  /** Renders the content while the panel is open, so it can be lazy. Its first control should take the focus. */
   content: (close: () => void) => ReactNode
 }
 
 /**
- * A button with a panel in the browser's top layer. Escape or a click outside closes it, and focus returns to the button. It opens without
- * our scripts.
+ * A button with a panel in the browser's top layer. Escape or a click outside closes it, and the button takes the focus. It works before
+ * hydration.
  */
 export function Popover({ label, align = 'start', panelClassName, content, children, ...props }: PopoverProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // The browser may have opened it before our scripts loaded.
+  // The browser may have opened the panel before hydration.
   useLayoutEffect(() => {
     const element = panel.current
     if (!element?.matches(':popover-open')) return
@@ -101,10 +98,7 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   )
 }
 
-/**
- * Places the panel below the button, or above if the button is low, within the window. Set by script, because the CSP allows no style
- * attributes in HTML.
- */
+/** Places the panel below the button, or above it low in the window. The CSP blocks style attributes in HTML, so a script does it. */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
   const at = trigger.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Progress from 0 to 1; null if only "running" is known. The label names the task. */
+/** Progress from 0 to 1. Null if the progress is unknown. The label names the task. */
 export const Progress = ({ value, label }: { value: number | null; label: string }) => (
   <progress
     aria-label={label}

@@ -1,13 +1,13 @@
 import { cn } from './cn'
 
-/** A gray placeholder with the size of its content. Becomes visible after 150 ms. */
+/** A gray placeholder with the size of its content. It becomes visible after 150 ms. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('skeleton block rounded-sm', className)} />
 )
 
 const rows = Array.from({ length: 14 }, (_, at) => `row ${at}`)
 
-/** Skeleton rows of a list. `className` is the padding at their ends. */
+/** Placeholders for the rows of a list. `className` should set the horizontal padding. */
 export const SkeletonRows = ({ className }: { className?: string }) => (
   <div className="border-line border-t">
     {rows.map((row) => (

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-/** Meaning of a color. A tone is always shown with an icon and a word, never alone. */
+/** The meaning of a color. A tone is always shown with an icon and a word too. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad' | 'sandbox' | 'unknown'
 
-/** Text and fill classes by tone, written out because the style sheet is built from class names in the source. */
+/** Classes for text and fill by tone. They are written out because Tailwind finds class names in the source text. */
 export const toneClasses: Record<Tone, string> = {
   neutral: 'bg-neutral-fill text-neutral border-transparent',
   moving: 'bg-moving-fill text-moving border-transparent',
@@ -18,7 +18,7 @@ export const toneClasses: Record<Tone, string> = {
   unknown: 'bg-held-fill text-held border-held border-dashed',
 }
 
-/** Text color classes by tone, for an icon or a word on the plain surface. */
+/** Classes for the text color by tone, for an icon or a word on a plain background. */
 export const toneText: Record<Tone, string> = {
   neutral: 'text-neutral',
   moving: 'text-moving',
@@ -41,7 +41,7 @@ const shapes: Record<Tone, IconNode> = {
   unknown: CircleQuestionMark,
 }
 
-/** Icon that shows a tone without color. Decorative: screen readers read the word beside it. */
+/** The icon of a tone. It is decorative: screen readers read the word beside it. */
 export const ToneShape = ({ tone, className }: { tone: Tone; className?: string }) => (
   <LineIcon shapes={shapes[tone]} className={cn('size-3.5 shrink-0', className)} />
 )
@@ -58,7 +58,7 @@ export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<
   />
 )
 
-/** A state as icon, word and color. An unknown state is `neutral` with its raw text. */
+/** A status as icon, word and color. For an unknown status use the tone `neutral` and the received text. */
 export const StatusBadge = ({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) => (
   <Badge tone={tone} className={className}>
     <ToneShape tone={tone} className="-ml-0.5" />

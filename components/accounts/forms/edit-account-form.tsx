@@ -18,8 +18,8 @@ import { BusinessFields, DetailFields } from './fields'
 type TaxIdAgainProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
 
 /**
- * Saving replaces the whole profile, and reads return only four digits of the tax id. The tax id must be typed again, or saving would
- * remove it.
+ * The field for the tax id. Saving replaces the whole profile, and reads contain only the last four digits of the tax id (`onFile`). The
+ * person must therefore type the tax id again, or saving would remove it.
  */
 const TaxIdAgain = ({ form, typed, onFile }: TaxIdAgainProps) => (
   <div className="grid gap-1 sm:col-span-2">

@@ -7,7 +7,7 @@ import type { AccountValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountValues> }
 
-/** Fields of the business. `children` is the tax id field, which differs per form. */
+/** The fields of a business. `children` is the field for the tax id, which differs between the forms. */
 export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
@@ -28,7 +28,7 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
   </FieldGroup>
 )
 
-/** Industry, address and support contact fields. A group that is started must be completed. */
+/** Fields for industry, address and support contacts. If one field of a group is filled in, the group must be completed. */
 export const DetailFields = ({ form }: FormProps) => (
   <>
     <FieldGroup title="Industry" note="The merchant category code, or sector and category.">

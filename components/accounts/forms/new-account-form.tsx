@@ -99,7 +99,7 @@ function listText(count: number, more: number | null, name: string): string {
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/** Access levels to the provider's dashboard for the account's users (provider facts 2.1). */
+/** Labels of an account's access to the provider's dashboard (provider facts 2.1). */
 const access = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
@@ -107,7 +107,7 @@ const access = {
 
 const operation = 'accounts.create'
 
-/** The form of a new account. `organization` preselects the organization. */
+/** The form of a new account. `organization` is the id of the preselected organization, or null. */
 export function NewAccountForm({ organization }: { organization: string | null }) {
   const context = usePageContext()
   const { environment, account } = context

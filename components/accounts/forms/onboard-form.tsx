@@ -18,7 +18,7 @@ type OnboardFormProps = OpenForm & {
   correlationId: string
 }
 
-/** Form values: the time is local, and unknown values are empty strings. */
+/** Values of the form. The time is local. Missing values are empty texts. */
 type Values = {
   terms_of_service: {
     accepted_date: string
@@ -29,13 +29,15 @@ type Values = {
   }
 }
 
-/** Formats a time as local `2026-03-31T14:05`. The field shows no time zone, so the hint names it. */
+/**
+ * Returns a time (milliseconds) in the browser's time zone as `2026-03-31T14:05`. The hint names the zone, because the field shows none.
+ */
 function localMinute(time: number): string {
   const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
 }
 
-/** Converts form values to the operation's input. An unreadable time stays as typed, so that the schema reports it. */
+/** Converts the form's values to the operation's input. A text that is not a time is kept, so that the schema reports it. */
 function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
   const time = new Date(terms.accepted_date)
   return {
@@ -53,7 +55,7 @@ const empty: Values = {
   terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
 }
 
-/** Confirm sheet that submits an account for verification, with the terms it accepted. */
+/** A form that submits an account for verification, with the terms that the account accepted. */
 export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id

@@ -4,7 +4,7 @@ import { namedOr } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The list of accounts, by name. The first tab shows active ones. */
+/** The list of accounts, sorted by name. Its first tab shows the active ones. */
 export const accountList: ListSpec<'accounts.list'> = {
   resource: 'accounts',
   operation: 'accounts.list',
@@ -31,17 +31,17 @@ export const accountList: ListSpec<'accounts.list'> = {
   },
 }
 
-/** A list row. It has only what the table shows: the object has more data of a business or a person. */
+/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
 export type AccountRow = {
   id: string
   name: string
-  /** undefined if it only repeats the name. */
+  /** The legal name. Undefined if it only repeats the name. */
   legal: string | undefined
   status: string
   tone: Tone
   why: string
   capabilities: string
-  /** Maximum amount of one charge and one payout, in minor units. */
+  /** Maximum amount of one charge and of one payout, in cents. */
   maxCharge: number | undefined
   maxPayout: number | undefined
   /** The organization's name, or its id if the name is unknown. */
@@ -50,10 +50,10 @@ export type AccountRow = {
   account: string
 }
 
-/** Returns the legal name, or undefined if it is only the name with a legal form added. */
+/** Returns the legal name. Undefined if it begins with the name, because it then only adds a legal form. */
 const saysMore = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
 
-/** Converts an account to a row. `organizations` are the names that could be read, by id. */
+/** Converts an account to a row. `organizations` contains the organization names that could be read, by id. */
 export function rowOf(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
   const { label, tone, why } = accountStatusOf(item)

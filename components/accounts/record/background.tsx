@@ -32,7 +32,7 @@ const addressOf = ({ address }: Profile) =>
 const industryOf = ({ industry }: Profile) =>
   industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
 
-/** Links http(s) addresses only. Anything else stays text, so that no other scheme becomes a link. */
+/** A link, but only for http and https. Any other value is rendered as text, so that schemes such as `javascript:` do not become links. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return none
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
@@ -90,7 +90,7 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/** The terms the account accepted. The device of the acceptance is not returned by the service. */
+/** The terms that the account accepted. The service does not return the device with which they were accepted. */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -139,7 +139,7 @@ const switches: readonly { name: keyof NonNullable<Settings['configuration']>; l
   { name: 'allow_paykey_verification_skip', label: 'Skip bank account checks' },
 ]
 
-/** Settings of the account: how it receives money, its statement text, and service switches. Read-only here. */
+/** The account's settings: how it receives money, its statement text, and options set by the service. They cannot be changed here. */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
     <ReadValue read={facts.settings} onAgain={facts.again}>

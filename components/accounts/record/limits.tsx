@@ -46,7 +46,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-/** Limits in force, with a link to usage and limit requests. */
+/** The limits in force, with a link to their usage and to limit requests. */
 export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   return (

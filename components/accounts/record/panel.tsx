@@ -71,7 +71,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
   )
 }
 
-// Rendered on the server; its script loads after the first visible part.
+// Rendered on the server. Its script loads after that of the first visible part.
 const OnboardForm = lazy(() => import('@/components/accounts/forms/onboard-form').then((module) => ({ default: module.OnboardForm })))
 
 function AccountDetail(props: RecordProps<'accounts.get'>) {
@@ -101,9 +101,9 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
-  // An account can be submitted only once, so the button is hidden afterwards.
+  // An account can be submitted only once. The button is hidden afterwards.
   const offered = account.status === 'created' ? choices : choices.slice(1)
-  // Fixes the panel's position at the first render: a button must not move when a press changes the state.
+  // The position of the simulate panel, fixed at the first render: a button must not move when a press changes the status.
   const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulate = context.environment === 'sandbox' && (
     <SimulatePanel

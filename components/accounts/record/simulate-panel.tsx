@@ -26,14 +26,14 @@ import type { Account } from '@/lib/operations/accounts.schema'
 
 const operation = 'accounts.simulate' as const
 
-/** A finished simulation: its name in sentences, and the account before and after it. */
+/** The result of a simulation: its name, and the account before and after it. */
 type Played = { name: string; before: Account; after: Account }
 
 type PlayOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
 /**
- * Simulates stages in sequence and stops at the first that fails. Each stage has its own idempotency key. The key is reused only if Paydesk
- * itself did not answer.
+ * Returns a function that simulates stages in order and stops at the first failure, with its state. Each stage has its own idempotency key.
+ * The key is reused only if Paydesk did not respond.
  */
 function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
   const { environment } = usePageContext()
@@ -47,7 +47,7 @@ function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
     const request = { operation, input: { id: account.id, final_status: stage }, idempotencyKey: keys.current[stage], correlationId }
     const answer = await write.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
-      // If the request is in the action log, its outcome is tracked beside the record, so the key is dropped.
+      // If the request is in the action log, its outcome is tracked in the action area, so the key is not needed again.
       if (error.action || isDefinite(error.code)) delete keys.current[stage]
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
       return null
@@ -72,7 +72,7 @@ function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
   return { playing, played, play }
 }
 
-/** The onboarding stages with the current one marked. No stage is marked if onboarding ended in another state. */
+/** The stages of onboarding, with the current one highlighted. None is highlighted if onboarding ended with another status. */
 function StageStepper({ status }: { status: string }) {
   const at = (stages as readonly string[]).indexOf(status)
   return (
@@ -85,7 +85,7 @@ function StageStepper({ status }: { status: string }) {
   )
 }
 
-/** `place`: -1 for a past stage, 0 for the current one, 1 for a later one. The last stage is done once it is reached. */
+/** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage is complete when it is the current one. */
 function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFirst: boolean; place: number }) {
   const isHere = place === 0
   const tones: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
@@ -105,7 +105,7 @@ function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFi
   )
 }
 
-/** Changes made by the last simulation, and the limits now in force. */
+/** The changes of the last simulation, and the limits now in force. */
 function AccountDiff({ played: { name, before, after } }: { played: Played }) {
   const changes = accountChanges(before, after)
   if (changes.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
@@ -139,7 +139,7 @@ function AccountDiff({ played: { name, before, after } }: { played: Played }) {
   )
 }
 
-/** Maximum amounts in force: a payment above them is put on hold. */
+/** Returns a sentence with the maximum amounts in force. A payment above them is put on hold. */
 const limitLine = ({ settings }: Account) =>
   `Limits in force: ${limitTypes
     .map((type) => `one ${typeWords[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
@@ -148,12 +148,12 @@ const limitLine = ({ settings }: Account) =>
 type SimulatePanelProps = {
   account: Account
   correlationId: string
-  /** Why a simulation is disabled. `rule` is the account's own reason against it, or null. */
+  /** Returns the reason a simulation is disabled, or null. `rule` is the account's own reason against it, or null. */
   disabledReasonOf: (rule: string | null) => string | null
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** Simulates the service's verification, by stage or by scenario, and shows the changes. Rendered in the sandbox only. */
+/** A panel that simulates the service's verification, by stage or by scenario, and shows the changes. Sandbox only. */
 export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutcome }: SimulatePanelProps) {
   const { playing, played, play } = usePlay({ account, correlationId, onOutcome })
   const { status } = account

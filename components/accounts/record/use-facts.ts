@@ -5,8 +5,8 @@ import { useReadBeside } from '@/components/kits/record/readings'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
- * Starts all reads beside an account in parallel. Each can fail on its own, and `again` retries those that did. An account has few
- * representatives and bank accounts, so one page holds them.
+ * Reads the data shown beside an account, all in parallel. Each read can fail without affecting the others; `again` repeats those that
+ * failed. An account has few representatives and bank accounts, so one page of each is enough.
  */
 export function useAccountFacts({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()

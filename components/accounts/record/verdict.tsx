@@ -20,7 +20,7 @@ const nextStep: Readonly<Record<string, string>> = {
   inactive: 'The account accepts no new customers or payments.',
 }
 
-/** State of the account with its reason and the next step. The service's own text is shown verbatim beside it. */
+/** A notice with the account's status, its reason, the next step, and the service's text verbatim. */
 export function AccountVerdict({ account }: { account: Account }) {
   const { label, tone, meaning, why, said } = accountStatusOf(account)
   const detail = account.status_detail
@@ -59,7 +59,7 @@ const looks: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-/** Checklist of what an account needs before it can be submitted, each with a link to fix it. */
+/** The requirements of an account before it can be submitted. Each missing one has a link to the page that adds it. */
 export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
   const context = usePageContext()
   const missing = checks.filter((check) => check.result === 'fail').length

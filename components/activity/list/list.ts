@@ -3,10 +3,10 @@ import { periodBounds, viewHref } from '@/components/kits/list/view'
 import { type CallFilter, type CallResult, callFilterOf, type LoggedCall, type LogPlace, logPlaceText } from '@/lib/operations/activity'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 
-/** Calls as columns, so that field names are sent once instead of fifty times. A field with the same value in every call has one entry. */
+/** Logged requests as columns, so that field names are sent once. A column whose values are all equal has one entry. */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
-/** Converts calls to columns; `callsIn` converts them back. */
+/** Converts logged requests to columns. `callsIn` converts columns back. */
 export function callColumnsOf(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
   const fields = Object.keys(calls[0]) as (keyof LoggedCall)[]
   const valuesOf = (field: keyof LoggedCall) => {
@@ -27,7 +27,7 @@ const results: Readonly<Record<CallResult, string>> = { answered: 'Answered', re
 const emptyText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
 
-/** The request log, newest first. It is paged by position, so it has no sorts or page sizes. */
+/** The request log, newest first. It has no sorts and page sizes, because its pages start at a request. */
 export const requestList = {
   resource: 'requests',
   operation: null,
@@ -62,7 +62,7 @@ export const requestList = {
   },
 } as const satisfies ListSpec<null>
 
-/** The list with the name of the person it is filtered by, if known. */
+/** Returns the list with the name of the person it is filtered by. `name` is undefined if unknown. */
 export function requestListFor(view: ListView, name: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
@@ -70,14 +70,14 @@ export function requestListFor(view: ListView, name: string | undefined): ListSp
   return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices } } }
 }
 
-/** Converts a view to query parameters of the log's API. */
+/** Returns the parameters of the log's API for a view. */
 export const fieldsOf = (view: ListView): Record<string, string> => ({ ...view.filters, ...periodBounds(view) })
 
 export const filterOf = (view: ListView): CallFilter => callFilterOf(fieldsOf(view))
 
 type Place = { environment: string; account: string | null }
 
-/** URL of a view from a log position, or of its newest calls. */
+/** Returns the URL of a view, starting at a request of the log (`at`) or with the newest ones. */
 export function placeHref(place: Place, view: ListView, at?: LogPlace): string {
   const href = viewHref(requestList, place, view)
   return at ? `${href}&${new URLSearchParams({ [at.way]: logPlaceText(at) })}` : href

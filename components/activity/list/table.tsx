@@ -23,9 +23,11 @@ import { type CallColumns, callsIn, personHref, requestList } from './list'
 
 const lookEvery = 30_000
 
-type NewerLineProps = { filter: CallFilter /** Newest call shown, or the time of the read if there was none. */; after: string }
+type NewerLineProps = { filter: CallFilter /** Time of the newest request shown, or of the read if there was none. */; after: string }
 
-/** Shows the number of newer calls. Inserting them automatically would move the row the user is about to press. */
+/**
+ * The number of newer requests, with a button to show them. They are not inserted automatically, because rows would move under the pointer.
+ */
 export function NewerLine({ filter, after }: NewerLineProps) {
   const { environment, account } = usePageContext()
   const { refresh } = useList()
@@ -50,7 +52,7 @@ export function NewerLine({ filter, after }: NewerLineProps) {
 
 type TargetLinkProps = { place: Place; account: string | null; target: string | null }
 
-/** Link to the record of a call or action. A resource without a page is only named; a search has no record. */
+/** A link to the record of a request or action. If its resource has no page, only its name is shown. A search has no record. */
 export function TargetLink({ place, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single record</span>
   const [resource = '', id = ''] = target.split('/')
@@ -152,12 +154,12 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
   },
 ]
 
-/** `children` render below the rows and together with them, so that they do not shift the layout. */
+/** `children` are rendered below the rows and together with them, to avoid a layout shift. */
 type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
 
 /**
- * A page of the request log. Each row opens the call's logged details; bodies are never logged. Rows render in the browser only: fifty rows
- * as markup plus hydration data were half a megabyte.
+ * A page of the request log. Each row opens the logged details of a request; bodies are never logged. Rows are rendered in the browser
+ * only, because markup and hydration data of 50 rows are half a megabyte.
  */
 export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()

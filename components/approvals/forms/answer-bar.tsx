@@ -21,7 +21,7 @@ type Answer = 'approve' | 'reject' | 'withdraw'
 
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
-/** Sends the answer to a request. `outcome` is the action it approved, `failed` an error that belongs to no action. */
+/** Returns a function that answers a request for approval. `outcome` is the approved action's; `failed` is an error without an action. */
 function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

@@ -22,7 +22,7 @@ const words: Readonly<Record<Condition['is'], Words>> = {
   raise: { label: 'It raises a payment that was released or approved', value: '', inputMode: 'decimal' },
 }
 
-/** Conditions of a rule: all conditions of one group, or all of another. A rule without groups always applies. */
+/** The conditions of a rule. It applies if all conditions of any group are met. A rule without groups always applies. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const kinds = conditionsFor(operation)

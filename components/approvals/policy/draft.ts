@@ -6,7 +6,7 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 /** A condition in the form. `key` is its React key. */
 export type ConditionDraft = { key: number; is: Condition['is']; value: string }
 
-/** A rule in the form. `key` is its React key. */
+/** A rule in the form. `key` is its React key; `ask` and `second` are the roles that request and approve. */
 export type RuleDraft = {
   key: number
   operation: ServiceOperationId
@@ -20,7 +20,7 @@ export type RuleDraft = {
 
 export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
 
-/** Name of the value field, by kind of condition. Other kinds have no value. */
+/** The field name of a condition's value, by kind of condition. The other kinds have no value. */
 export const valueNames: Readonly<Partial<Record<Condition['is'], string>>> = { amount: 'from', day_sum: 'above', new_bank_account: 'days' }
 
 let lastKey = 0
@@ -53,7 +53,7 @@ export const policyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy)
 
 const firstGoverned = governedIds[0] as ServiceOperationId
 
-/** Returns a new rule: roles that may perform the operation can request it, and an admin approves. */
+/** Returns a new rule for an operation: every role that may run the operation can request it, and an admin approves. */
 export const newRule = (operation: ServiceOperationId = firstGoverned, key: number = nextKey()): RuleDraft => ({
   key,
   operation,
@@ -67,7 +67,7 @@ export const newRule = (operation: ServiceOperationId = firstGoverned, key: numb
 
 type Faults = Record<string, string>
 
-/** Converts a draft to a condition. Adds an error to `faults` if its value is not an amount or number. */
+/** Returns the condition of a draft. If its value is not an amount or a number, adds an error to `faults`, whose key starts with `at`. */
 function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
   const cents = (field: string) => {
     const fault = amountFaultText(value)
@@ -82,7 +82,9 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
   return { is, days: days ?? 0 }
 }
 
-/** Converts a draft to a policy. Also returns an error for each field that is not an amount or number, keyed by the server's field path. */
+/**
+ * Returns the policy of a draft. `faults` has an error for each field that is not an amount or a number, by the server's name of the field.
+ */
 export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}
   const wholeNumber = (typed: string, field: string, unit: string) => {

@@ -16,7 +16,7 @@ import { RuleList, Times } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
-/** Active policy, the proposed change that waits for another admin, and earlier versions. */
+/** The approval policy: the active version, a proposed change that another admin must confirm, and earlier versions. */
 export function Policies({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()

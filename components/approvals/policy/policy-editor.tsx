@@ -24,7 +24,7 @@ const faultsIn = (error: CallError): Faults => Object.fromEntries(error.items.ma
 
 const isPlaced = (error: CallError) => error.items.length > 0 && error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
 
-/** Form of the active policy. Saving proposes the change; another admin confirms it. */
+/** A form that changes the active policy. Saving proposes the change; another admin must confirm it. */
 export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
   const context = usePageContext()
   const choices = useAccountChoices()

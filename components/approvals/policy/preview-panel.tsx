@@ -20,7 +20,7 @@ function Title({ context, action }: { context: PageContext; action: PreviewedAct
   )
 }
 
-/** Actions of the last days that a policy would have sent to approval. */
+/** The actions of the last days that the policy would have sent to approval. */
 export function PreviewPanel({ context, preview }: { context: PageContext; preview: PolicyPreview }) {
   const { days, looked_at, held, actions } = preview
   return (

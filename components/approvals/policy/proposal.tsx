@@ -14,7 +14,7 @@ import { RuleList, Times } from './rule-list'
 
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
-/** A proposed policy: its changes, its preview, and the buttons to confirm or reject it. */
+/** A proposed policy with its changes and its preview, and buttons to confirm and reject it. */
 export function Proposal({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed

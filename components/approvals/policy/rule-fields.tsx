@@ -22,7 +22,7 @@ type RuleFieldsProps = {
 
 const controlLabels: Readonly<Record<Control, string>> = { approve: 'Require approval', block: 'Block' }
 
-/** Fields of one rule: operation, scope, conditions, control, and the roles of requester and approver. */
+/** The fields of a rule: operation, scope, conditions, control, and the roles of requester and approver. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
   const { allow } = serviceOperation(rule.operation)
   const blocks = rule.control === 'block'

@@ -11,7 +11,7 @@ const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.s
 
 const decisionOf = ({ control, ask, second }: PolicyRule) => [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
-/** True if both rules decide the same way. */
+/** True if both rules have the same control and the same roles. */
 const same = (one: PolicyRule, other: PolicyRule) => decisionOf(one) === decisionOf(other)
 
 function decisionText({ control, second }: PolicyRule): string {
@@ -21,7 +21,7 @@ function decisionText({ control, second }: PolicyRule): string {
 
 type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/** Marks each rule as added, changed or unchanged against the policy `before`. Removed rules come last. */
+/** Returns the rules of a policy, each labeled if it was added or changed since the policy `before`. Removed rules are last. */
 function marked(policy: Policy, before: Policy | undefined): Marked[] {
   if (!before) return policy.rules.map((rule) => ({ rule, mark: null }))
   const currentRules = policy.rules.map((rule): Marked => {
@@ -35,7 +35,7 @@ function marked(policy: Policy, before: Policy | undefined): Marked[] {
 
 type RuleListProps = { context: PageContext; label: string; policy: Policy; before?: Policy | undefined }
 
-/** Rules of a policy, with the differences from `before` if given. */
+/** The rules of a policy. With `before`, the differences from that policy are labeled. */
 export function RuleList({ context, label, policy, before }: RuleListProps) {
   const rules = marked(policy, before)
   if (rules.length === 0) return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
@@ -68,7 +68,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** Durations of a policy: the wait before a deletion, and the validity of a proof of authorization. */
+/** The durations of a policy: between a request for a deletion and the deletion, and how long a step-up confirmation stays valid. */
 export const Times = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}

@@ -18,7 +18,7 @@ import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
-/** An approval request: the request with its reason, the requester's snapshot beside the current values, and the answer bar. */
+/** A request for approval: its reason, the values that the requester saw beside the current ones, and the buttons to answer it. */
 export function Request({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
   const isRead = action.state === 'awaiting_approval' && !request.unread

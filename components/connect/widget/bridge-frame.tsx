@@ -5,7 +5,7 @@ import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { isUuid } from '@/lib/formats'
 
-/** Messages of the hosted page that Paydesk uses. Everything else, including the full token, is dropped here. */
+/** The hosted page's messages that Paydesk uses. All other data, including the full token, is dropped here. */
 type WidgetMessage =
   | { name: 'alive' | 'close' | 'done' | 'retry' | 'manual' }
   | { name: 'linked'; id: string }
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const readProperty = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
-/** Returns the id of a new paykey. Its state is read from the service, not from the message. */
+/** Returns the id of the new paykey, or null. Its status is read from the service and not from the message. */
 function linked(payload: unknown): WidgetMessage | null {
   const id = readProperty(readProperty(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
@@ -45,8 +45,7 @@ function failed(payload: unknown): WidgetMessage {
 
 /**
  * Parses a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`, where `type` has the provider's prefix.
- * Returns null for any other message. The caller must check origin and source first, because a message's shape does not authenticate its
- * sender.
+ * Returns null for any other message. Check origin and source first, because the shape of a message does not authenticate its sender.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = readProperty(data, 'type')
@@ -58,7 +57,10 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
   return Object.hasOwn(messagesByType, name) ? (messagesByType[name] ?? null) : null
 }
 
-/** State of the framed page, as derived from its messages. `note` is a progress message; `linked` is the id of the new paykey. */
+/**
+ * The state of the hosted page, derived from its messages. `note` is the page's progress. `linked` is the id of the new paykey; `left` is
+ * true if the page has closed since.
+ */
 export type WidgetState =
   | { step: 'loading' }
   | { step: 'open'; note: string | null }
@@ -66,7 +68,7 @@ export type WidgetState =
   | { step: 'closed' }
   | { step: 'failed'; why: 'timeout' | 'refused' | 'expired' | 'not_framed'; text: string | null }
 
-/** Events of the widget: a message, a timeout before the first message, or a frame blocked by this page's CSP. */
+/** An event of the hosted page: a message, no message before the timeout, or a frame blocked by the CSP. */
 export type WidgetEvent = WidgetMessage | { name: 'timeout' } | { name: 'not_framed' }
 
 const notes: Partial<Record<WidgetEvent['name'], string>> = {
@@ -74,14 +76,14 @@ const notes: Partial<Record<WidgetEvent['name'], string>> = {
   manual: 'Bank details are being entered on the page.',
 }
 
-/** Status 401 means that the token expired: the notice then offers a new one. */
+/** Returns the failed state. Status 401 means that the token expired; the person can then request a new one. */
 const refusal = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
   step: 'failed',
   why: status === 401 ? 'expired' : 'refused',
   text,
 })
 
-/** An open page shows minor errors itself; only an expired token ends it. */
+/** Returns the state after an error. An open page shows errors itself, so only an expired token ends it. */
 function onError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
   if (state.step === 'loading') return refusal(event)
   if (state.step !== 'open') return state
@@ -93,16 +95,16 @@ function onEnd(state: WidgetState): WidgetState {
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
-/** The first message opens the page; later progress messages become notes. */
+/** Returns the state after a progress message. The first message opens the page; later ones can set a note. */
 function onSign(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
-/** True if the page has closed itself: a later message must not show its empty frame again. */
+/** True if the page has closed itself. A later message must not show its empty frame again. */
 const hasEnded = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
 
-/** Returns the next state. A linked paykey stays linked, whatever event follows. */
+/** Returns the next state. A linked paykey stays linked after any other event. */
 export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
@@ -120,19 +122,19 @@ export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetS
   }
 }
 
-/** Milliseconds until the page must have sent its first message. */
+/** Milliseconds within which the page must send its first message. */
 const timeoutMs = 15_000
 
 type BridgeFrameProps = {
-  /** Origin of the page. Messages from other origins are ignored. */
+  /** Origin of the hosted page. Messages from other origins are ignored. */
   origin: string
   token: string
   onEvent: (event: WidgetEvent) => void
 }
 
 /**
- * The provider's hosted page in a sandboxed frame. Allowed: scripts, its own origin (for calls to its server) and forms. Not allowed:
- * popups, navigating this page, a referrer. Accepts messages only from that origin and this frame.
+ * The provider's hosted page in a sandboxed frame. Allowed are scripts, its own origin (to call its server) and forms. Blocked are popups,
+ * navigation of this page, and the referrer. Only messages from this frame and this origin are accepted.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -14,9 +14,7 @@ import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from
 
 type HostedWidgetProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
 
-/**
- * Connects on the provider's hosted page: requests a token for the customer, then shows the page in a frame. Each start uses a new token.
- */
+/** Connects a bank account on the provider's hosted page. It first requests a token for the customer, a new one for each start. */
 export function HostedWidget(props: HostedWidgetProps) {
   const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
@@ -55,7 +53,7 @@ function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
   const hear = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
-    // The hosted page bypasses our writes, so cached paykeys are stale.
+    // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are stale.
     void invalidate(client, staleAfter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }

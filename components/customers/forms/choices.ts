@@ -7,7 +7,7 @@ export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 
 
 type WriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/** Returns the actions on a customer, in a fixed order. Decisions come first while the customer is in review. */
+/** Returns the actions on a customer as buttons. Decisions are first, in every status. */
 export function customerChoices(
   customer: Customer,
   writeDisabledReason: WriteDisabledReason,
@@ -15,7 +15,7 @@ export function customerChoices(
 ): ActionChoice<CustomerChoice>[] {
   const disabledReasonOf = (operation: WriteId, action: CustomerAction) => writeDisabledReason(operation, whyNotCustomer(action, customer))
   const off = customer.status === 'inactive'
-  // Deactivating a customer whose verification has not passed counts as a decision.
+  // Deactivating a customer who is not verified counts as a decision, which needs the role for decisions.
   const decidedReason = isDecidedBy(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
   const status: ActionChoice<CustomerChoice> = off
     ? {

@@ -31,10 +31,10 @@ import {
   valuesOf,
 } from './fields'
 
-/** `readAt` is when the customer was read (ISO). */
+/** `readAt` (ISO) is when the customer was read. */
 type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
 
-/** Edits a customer. Masked values stay unless they are retyped. The metadata is sent as a whole, which the form states. */
+/** The form that edits a customer. Masked values stay unless they are typed again. Metadata is sent as a whole, which the form states. */
 export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
   const context = usePageContext()
   const router = useRouter()

@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button'
 import { type MetadataLine, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 
-/** A representative of a business, as typed. */
+/** The typed values of a business's representative. */
 type PersonValues = { name: string; email: string; phone: string }
 
-/** The customer's device: not present, at an IP address, or (when editing) unchanged. */
+/** The customer's device: not present, present with an IP address, or (in the edit form) unchanged. */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
-/** Values of the customer form, named like the operation's fields so that errors map to them. */
+/** Values of the form. The fields have the names of the operation's fields, so that errors can be set at them. */
 export type CustomerValues = {
   type: string
   name: string
@@ -48,7 +48,7 @@ const blank: CustomerValues = {
 
 export const newValues = (): CustomerValues => structuredClone(blank)
 
-/** Initial values of the edit form. Masked values start empty, and empty fields stay unchanged. */
+/** Returns the initial values of the edit form. Masked fields are empty; a field that is sent empty stays unchanged. */
 export function valuesOf(customer: Customer): CustomerValues {
   return {
     ...structuredClone(blank),
@@ -60,7 +60,7 @@ export function valuesOf(customer: Customer): CustomerValues {
   }
 }
 
-/** Returns the non-empty fields, trimmed; undefined if all are empty. */
+/** Returns the fields that are not empty, trimmed. Undefined if all are empty. */
 function filled<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
   const typed = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
   return typed.length > 0 ? (Object.fromEntries(typed) as Partial<T>) : undefined
@@ -79,7 +79,7 @@ function deviceOf({ choice, ip_address }: CustomerValues['device']) {
   return { ip_address: choice === 'absent' ? '0.0.0.0' : ip_address.trim() }
 }
 
-/** Input common to create and update. Omits empty fields. */
+/** Returns the input that create and update have in common. Empty fields are omitted. */
 function sharedInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
@@ -99,7 +99,9 @@ export const newInput = (values: CustomerValues, sandbox: boolean) => ({
   config: filled(sandbox ? values.config : { processing_method: values.config.processing_method }),
 })
 
-/** Input of an update. The status stays the same, and the server keeps contact data that is left empty. */
+/**
+ * Returns the input of an update. It contains the current status. If email, phone or device is omitted, the server adds the stored value.
+ */
 export const changedInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
@@ -108,7 +110,7 @@ export const changedInput = (values: CustomerValues, { id, status }: Customer) =
   phone: values.phone.trim() || undefined,
 })
 
-/** Identity numbers, which are excluded from drafts. */
+/** Identity fields, which are not stored in drafts. */
 export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
 
 /** Maximum number of representatives of a business (provider facts 1.1). */
@@ -154,7 +156,7 @@ type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues 
 /** The masked contact data of an edited customer; undefined for a new one. */
 type KeepProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
-/** Name and contact fields. When editing, masked contact data stays unless it is retyped. */
+/** Fields for name, email and phone. In the edit form, masked data stays unless it is typed again. */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & KeepProps) => (
   <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}>
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
@@ -181,7 +183,7 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Keep
 
 const keptText = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
 
-/** Identity fields, of a person or a business. They are cleared after sending. */
+/** Fields for the identity of a person or a business. They are not stored in the draft. */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const editNote = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
@@ -213,7 +215,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   )
 }
 
-/** Address fields. Left empty, a new customer has no address and an edited one keeps theirs. */
+/** Fields for the address. If they are empty, a new customer has no address, and an edited one keeps theirs. */
 export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
@@ -226,7 +228,7 @@ export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note
   </FieldGroup>
 )
 
-/** Device field. The user must state explicitly that no device was present. */
+/** Field for the device. The person must choose explicitly that no device was present. */
 export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField

@@ -34,7 +34,7 @@ const methods = {
   skip: 'Skip, if the account allows it',
 }
 
-/** Form that creates a customer in an account. The draft is kept until it is sent. */
+/** The form that creates a customer in an account. Its draft is kept until it is sent. */
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()

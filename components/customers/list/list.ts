@@ -1,7 +1,7 @@
 import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
-/** The list of customers. The first tab is the decision queue, oldest first. */
+/** The list of customers. Its first tab is the review queue, oldest first. */
 export const customerList: ListSpec<'customers.list'> = {
   resource: 'customers',
   operation: 'customers.list',
@@ -43,7 +43,7 @@ export const customerList: ListSpec<'customers.list'> = {
   },
 }
 
-/** A customer in a list; contact data is masked. `account` is `acct_…`, or null if unknown. */
+/** A customer in a list, with masked contact data. `account` is `acct_…`, or null if unknown. */
 export type CustomerRow = CustomerSummary & { account: string | null }
 
 const shown = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const

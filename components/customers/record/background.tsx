@@ -30,7 +30,7 @@ import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
-/** The customer's status and the findings against it. The current status counts; the verification's result is shown beside it. */
+/** A notice with the customer's status and the result of the verification. If the two differ, the status counts. */
 export function CustomerVerdict({ customer, review }: { customer: Customer; review: ReadResult<CustomerReview> }) {
   const words = statusWords('customer', customer.status)
   const details = review.data?.identity_details
@@ -49,7 +49,7 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
   )
 }
 
-/** True if the verification and the status contradict each other: the status was decided later, or the service is inconsistent. */
+/** True if the verification and the status contradict each other. Either the status was decided later, or the service is inconsistent. */
 const disagrees = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
 

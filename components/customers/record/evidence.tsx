@@ -21,7 +21,7 @@ const matchMark = (match: KycTick['match']): { tone: Tone; word: string } => {
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
 
-/** Identity check by field. An unknown result has its own icon and is never shown as a match. */
+/** The result of the identity check for each field. An unknown result has its own icon and is not shown as a match. */
 function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
@@ -59,7 +59,7 @@ function KycPanel({ details }: { details: IdentityDetails }) {
   )
 }
 
-/** Matches on sanctions and watch lists: list, matched fields, confidence, and source. */
+/** The matches on sanctions lists and watch lists, each with the list, the matched fields, the correlation and the sources. */
 function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
   if (!list) return null
@@ -92,7 +92,7 @@ function MatchRow({ match }: { match: Match }) {
     <li className="grid gap-0.5">
       <div className="flex flex-wrap items-center gap-2">
         <OutsideText className="font-medium">{match.list_name ?? 'Unnamed list'}</OutsideText>
-        {/* A likely match with a sanctions list is bad news, so its label does not use the usual color. */}
+        {/* A high correlation with a sanctions list is a risk, so the label does not have the usual color of a high score. */}
         {alike && <StatusBadge tone="held">{alike.label}</StatusBadge>}
       </div>
       <p className="text-ink-2 text-sm">
@@ -127,17 +127,17 @@ const names: Readonly<Record<string, string>> = {
   business_evaluation: 'Business status',
 }
 
-/** Name, decision, risk and correlation: the grid of the header and every row. */
+/** Classes of the grid with name, decision, risk and correlation, for the header and each row. */
 const columns = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
-/** Most serious decisions first, because a reviewer looks for what did not pass. */
+/** Decisions in the order of the rows: the most serious one first, because a reviewer looks for what did not pass. */
 const moduleGravity = ['reject', 'review', undefined, 'accept']
 const rankOf = ({ decision }: Module) => {
   const at = moduleGravity.indexOf(decision)
   return at < 0 ? 2 : at
 }
 
-/** One row per module: decision, risk, correlation, and every code as text. */
+/** The modules of the verification, one row each: decision, risk, correlation, and the text of every code. */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
   const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => rankOf(one) - rankOf(other))
   if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
@@ -159,7 +159,7 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
 function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: IdentityDetails['messages'] }) {
   const verdict = verdictWords(module.decision)
   const match = scoreWords(module.correlation_score)
-  // The service's own correlation bucket replaces the one derived from the score.
+  // The service's own correlation label replaces the one that is derived from the score.
   const alike = match && module.correlation ? { ...match, ...correlationWords(module.correlation) } : match
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
@@ -177,7 +177,7 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
   )
 }
 
-/** All panels of the verification. Loads separately: if it fails, the rest of the page is still shown. */
+/** All panels of the verification. If its read fails, the rest of the page is still shown. */
 export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
   const details = review.data?.identity_details
   if (!details) {
@@ -201,7 +201,7 @@ export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }
 
 const gravity = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
 
-/** Returns the panels with the most serious decision first. */
+/** Returns the panels, the one with the most serious decision first. */
 function partsOf(details: IdentityDetails) {
   const worst = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(gravity))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details

@@ -25,7 +25,7 @@ const All = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The newest payments and bank accounts of the customer, with totals and the number of pending payments. */
+/** The customer's newest payments and bank accounts, with their totals and the number of pending payments. */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
   const listScope = placeOfList(context, account)

@@ -14,7 +14,7 @@ import type { IdentityDetails } from '@/lib/operations/customers.schema'
 
 type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
 
-/** A score as a bar with number and label. A missing score is written out, never shown as an empty bar. */
+/** A score as a bar with its number and label. A missing score is shown as "not scored", not as an empty bar. */
 export function ScoreBar({ what, score }: ScoreBarProps) {
   if (!score) {
     return (
@@ -38,7 +38,7 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
   )
 }
 
-/** Reports from other members of the network: alerts as text, and counters in groups. Shows only what was reported. */
+/** The reports from other members of the network: alerts as text, and counters in groups. Only reported items are shown. */
 export function NetworkPanel({ details }: { details: IdentityDetails }) {
   const { network_alerts: network, reputation, messages } = details
   if (!network && !reputation) return null

@@ -9,14 +9,14 @@ import { read } from '@/lib/client/query/reads'
 const every = 3000
 const watchedMs = 90_000
 
-/** A requested re-verification: time of the request, and the review id of the earlier evidence. */
+/** A requested re-verification: when it was requested (milliseconds), and the review id at that time. */
 export type AskedReview = { at: number; reviewId: string | undefined }
 
 type NewReviewProps = { id: string; asked: AskedReview; onArrived: () => void }
 
 /**
- * Polls for the result of a re-verification, which runs in the background. The result has arrived when the evidence has another review id.
- * Polling stops after 90 seconds, and the page then shows that it is still running.
+ * Polls for the result of a re-verification, which runs in the background. The result has arrived when the review id has changed. After 90
+ * seconds polling stops, and a text states that it is still running.
  */
 export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   const context = usePageContext()

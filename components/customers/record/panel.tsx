@@ -45,7 +45,7 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
 const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.NewReview })))
 const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
 
-/** Details of a customer: status, evidence, related records and decision. Used in the side panel and on its own page. */
+/** The record of a customer: status, evidence, related records and actions. Used on its own page and beside a list. */
 function CustomerDetail(props: RecordProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
@@ -129,7 +129,7 @@ export const CustomerPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/** Prefetches the data beside a customer. Renders nothing. */
+/** Prefetches the reads beside a customer. Renders nothing. */
 function Facts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwner('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)

@@ -3,10 +3,12 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useReadBeside } from '@/components/kits/record/readings'
 
-/** States of a pending payment. A customer with one cannot be deleted, and a decision on the customer can move it. */
+/** Statuses of a pending payment. A customer with a pending payment cannot be deleted, and a decision on the customer can change it. */
 const waiting = 'created,validating,scheduled,on_hold,pending'
 
-/** Reads the data beside a customer, each independently: review, bank accounts, payments, and the number of pending ones. */
+/**
+ * Reads the data beside a customer: review, bank accounts, payments and pending payments. Each read can fail without affecting the others.
+ */
 export function useCustomerFacts(id: string) {
   const context = usePageContext()
   return {

@@ -28,10 +28,7 @@ const fields = Object.keys(empty) as (keyof Values)[]
 
 type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
-/**
- * Form that requests a deletion. It takes choices and a ticket reference only, because a request must not contain the data it asks to
- * delete.
- */
+/** A form that requests a deletion. Its only free text is a ticket reference: the request must not contain the data to delete. */
 export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
   const context = usePageContext()
   const online = useOnline()
@@ -42,7 +39,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   const draft = useDraftForm<Values>(`deletions.request/${customerId}`, {
     values: empty,
     resolver: formResolver({ schema: deletionRequest, toInput }),
-    // The id makes the request idempotent: sending it twice returns the first one.
+    // The draft's key is the request's id. If the request is sent again, the server returns the first one.
     newKey: newCorrelationId,
   })
   const { form } = draft
@@ -105,7 +102,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
 type OpenRequestProps = {
   title: string
   request: DeletionView
-  /** True if it was requested on this page just now. */
+  /** True if the deletion was requested on this page since it loaded. */
   justNow: boolean
   onChanged: () => void
 }
@@ -118,7 +115,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
   return (
     <Panel
       title={title}
-      // In the header: in the footer it would appear under the pointer that just submitted the form.
+      // The button is in the header. In the footer it would appear under the pointer that has just submitted the form.
       aside={
         <Button
           size="small"
@@ -139,7 +136,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
   )
 }
 
-/** Confirmation in place of the form. It takes the focus. */
+/** The confirmation in place of the form. It takes the focus. */
 const Requested = () => (
   <p ref={focusOnMount} role="status" tabIndex={-1} className="font-medium">
     Deletion requested. Nothing is deleted yet.

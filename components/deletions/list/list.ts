@@ -9,7 +9,7 @@ export const deletionStates: Readonly<Record<DeletionView['state'], { label: str
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/** A list row. `name` is the customer's name; null if the customer is deleted or could not be read. */
+/** A row of the list. `name` is the customer's name. Null if the customer is deleted or could not be read. */
 export type DeletionRow = {
   id: string
   state: DeletionView['state']
@@ -19,17 +19,17 @@ export type DeletionRow = {
   basis: string
   ticket: string | null
   due_on: string | null
-  /** True if the request is open and past its legal due day. */
+  /** True if the request is open and its legal due date has passed. */
   late: boolean
   by: string
-  /** True if the current user requested it. */
+  /** True if the reader made the request. */
   own: boolean
   created_at: string
   executed_at: string | null
   account: string
 }
 
-/** Converts a request to a row. `today` is the calendar day that lateness is measured by. */
+/** Converts a request to a row. A request is late if its due date is before `today` (a calendar date). */
 export function rowOf(request: DeletionView, name: string | null, today: string): DeletionRow {
   return {
     id: request.id,
@@ -49,7 +49,7 @@ export function rowOf(request: DeletionView, name: string | null, today: string)
   }
 }
 
-/** The list of deletion requests. The first tab is the queue of open ones, nearest due day first. */
+/** The list of deletion requests. Its first tab is the queue of open requests, sorted by due date. */
 export const deletionList: ListSpec<null> = {
   resource: 'deletions',
   operation: null,

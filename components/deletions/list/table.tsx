@@ -12,7 +12,7 @@ import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStates } from './list'
 
-/** An open request links to the deletion page, any other to its record. */
+/** Returns the path of a request: the customer's deletion page if it is open, otherwise its own page. */
 const pathOf = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
 
@@ -64,7 +64,7 @@ const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) =
 const executedCell = (row: DeletionRow) =>
   row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
 
-/** Shows the id if the name is gone: a deleted customer has no name. */
+/** The customer's name, or the id if the customer is deleted and has no name. */
 const NameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
     {row.name ? <OutsideText>{row.name}</OutsideText> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}

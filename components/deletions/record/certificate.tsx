@@ -28,7 +28,7 @@ const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): strin
     })
     .join(', ') || 'none'
 
-/** Impact of the deletion, as read just before it was sent, and what Paydesk erased afterwards. */
+/** The number of affected records, read directly before the deletion was sent, and the data that Paydesk erased afterwards. */
 function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
   return (
     <Panel title="Affected records">
@@ -50,7 +50,7 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
-/** A deletion request. Once executed, it shows the certificate, which prints on two pages and can be verified without Paydesk. */
+/** A deletion request. After the deletion it shows the certificate, which can be printed and be verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
   const { tone, label } = deletionStates[request.state]

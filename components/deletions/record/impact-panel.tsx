@@ -30,14 +30,14 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     <Fact name="Identity">{wordOf(identityCheckWords, request.identity_check)}</Fact>
     <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
     <Fact name="Due">{request.due_on ? dayText(request.due_on) : 'no due date'}</Fact>
-    {/* Uses the name instead of "you", because this is printed with the certificate. */}
+    {/* Shows the name and not "you", because it is printed with the certificate. */}
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
     </Fact>
   </Facts>
 )
 
-/** Milliseconds after which the impact should be read again before a decision. */
+/** Milliseconds after which the affected records should be read again before a decision. */
 const staleAfter = 120_000
 
 const totalOf = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
@@ -112,7 +112,7 @@ function Sum({ sum }: { sum: number | null }) {
   )
 }
 
-/** `tone` selects the icon: unknown facts must look different from known ones. */
+/** A list of facts. `tone` determines its icon, because unknown facts must look different from known ones. */
 export const Lines = ({ title, lines, tone }: { title: string; lines: readonly DeletionLine[]; tone: 'neutral' | 'unknown' }) => (
   <section className="grid content-start gap-1">
     <Head>{title}</Head>

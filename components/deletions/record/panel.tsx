@@ -33,9 +33,9 @@ export type FoundCustomer = { customer: Customer; snapshot: string | undefined; 
 export type DeletionProps = {
   id: string
   account: string
-  /** null if the customer no longer exists. */
+  /** Null if the customer does not exist. */
   found: FoundCustomer | null
-  /** The open request, or else the newest one. */
+  /** The open request of the customer; without one, the newest request. */
   request: DeletionView | null
   actions: readonly ActionView[]
 }
@@ -68,7 +68,7 @@ export function Deletion(props: DeletionProps) {
           <Gone request={request} justNow={state.outcome !== null} />
         )}
       </div>
-      {/* After an executed deletion the certificate shows the outcome. */}
+      {/* After the deletion, the certificate shows the outcome. */}
       <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
         <ActionArea
           id={id}
@@ -145,14 +145,14 @@ const Title = ({ name }: { name: string }) => (
   </>
 )
 
-/** Returns the first reason that disables the deletion, or null. The server checks again. */
+/** Returns the first reason the deletion is disabled, or null. The server checks it again. */
 function deletionDisabledReason(request: DeletionView | null, found: FoundCustomer | null): string | null {
   if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
   if (!found?.impact.ok) return 'The affected records could not be read.'
   return found.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
 }
 
-/** Shown if the customer does not exist: deleted here, with the certificate, or unknown in this account. */
+/** Shown if the customer does not exist: deleted here, with a link to the certificate, or unknown in this account. */
 function Gone({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
   if (request?.state === 'executed') return <Deleted request={request} justNow={justNow} />
   return (
@@ -165,7 +165,7 @@ function Gone({ request, justNow }: { request: DeletionView | null; justNow: boo
   )
 }
 
-/** Link to the certificate. Takes the focus after a deletion, because the pressed button is gone. */
+/** A notice with a link to the certificate. After a deletion the link takes the focus, because the pressed button has been removed. */
 function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
   return (

@@ -27,7 +27,9 @@ const outcomes = Object.fromEntries(
   paymentOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
 )
 
-/** Form that simulates a funding event from the account's payments that wait for funding. Each account has its own form and key. */
+/**
+ * A form that simulates a funding event from the account's payments that await funding. Each account has its own form and idempotency key.
+ */
 export function SimulateFundingForm() {
   const context = usePageContext()
   const [account, setAccount] = useState(context.account)
@@ -50,7 +52,7 @@ function Form({ account, onAccount }: FormProps) {
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  // The page context names only its own account, so the name comes from the choices.
+  // The name is taken from the choices, because the page context contains only its own account.
   const name = account === null ? null : accountName(choices, account)
   const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (

@@ -3,10 +3,10 @@ import { fundingTypeChoices } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { ownPath, type Place } from '@/lib/routes'
 
-/** Path of the funding simulation (sandbox only). `account` preselects the account. */
+/** Returns the path of the form that simulates funding (sandbox only). `account` preselects the account. */
 export const simulateFundingPath = (place: Place, account: string | null) => ownPath(place, '/funding-events/simulate', { account })
 
-/** The list of funding events, latest transfer first. */
+/** The list of funding events, the latest transfer first. */
 export const fundingList: ListSpec<'funding_events.list'> = {
   resource: 'funding_events',
   operation: 'funding_events.list',

@@ -54,7 +54,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
 
 const lower = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
-/** The transfer's state with its reason. The provider's own text is shown verbatim beside it. */
+/** A notice with the transfer's status, its reason, and the service's text verbatim. */
 function FundingStanding({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const details = event.status_details
@@ -124,7 +124,7 @@ function BankFacts({ bank }: { bank: FundingEvent['linked_bank_account_details']
   )
 }
 
-/** Trace numbers, which a bank asks for. There are none before the transfer is sent. */
+/** The trace numbers of the transfer, which a bank asks for. Before the transfer is sent there are none. */
 function TraceFacts({ event }: { event: FundingEvent }) {
   const numbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
   const ids = Object.entries(event.trace_ids)

@@ -22,7 +22,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
-/** A line with the running sum up to it, over all lines including hidden ones. */
+/** A payment of the funding event. `number` is its line, `after` the sum up to it, including lines that the filter hides. */
 type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
 
 type LineTableProps = { lines: readonly NumberedLine[]; sign: 1 | -1; account: string | null }
@@ -68,7 +68,7 @@ const paymentCell =
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
         <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
-        {/* Positioned at the left: after a long name it would extend past the panel, which does not clip it. */}
+        {/* Without `left-0`, the hidden text would follow a long name out of the panel, which does not clip it. */}
         <span className="left-0 sr-only">
           , {line.payment_type} {line.id.slice(-6)}
         </span>
@@ -93,12 +93,12 @@ const amountCell =
 const afterCell = ({ after }: NumberedLine) =>
   after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{formatMinor(after)}</span>
 
-/** Lines rendered at once. A button renders more, so that an event with thousands of lines opens quickly. */
+/** Number of lines rendered at first and per press of "Show more", so that an event with thousands of lines opens quickly. */
 const step = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /** Multiplier that signs the amounts as seen from the linked bank account. */
+  /** Factor of the amounts. It gives them the sign of the movement on the linked bank account. */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum
@@ -106,7 +106,7 @@ type FundingPaymentsProps = {
   account: string | null
 }
 
-/** The payments of the event: a sum per reason, and each line with the running sum. */
+/** The payments of a funding event: the sum of each reason, and each payment with the sum up to it. */
 export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const [shown, setShown] = useState(step)
@@ -145,7 +145,7 @@ const countText = ({ read, total }: FundingSum, ended: boolean) =>
 
 type ReasonsProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
 
-/** Sums per reason. Choosing one filters the lines. */
+/** The sum of each reason, as buttons that filter the lines. */
 function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null

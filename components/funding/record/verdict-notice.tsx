@@ -16,26 +16,29 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { isFull, rowsSent, totalOf } from '@/lib/operations/list-count'
 
-/** Lines per page, and maximum number of pages. Beyond that the sum is marked as incomplete. */
+/** Number of lines per page, and maximum number of pages. If there are more, the sum is marked as incomplete. */
 const size = 250
 const mostPages = 80
 
-/** The lines of a funding event read so far. `total` is the service's count; null if not yet known. */
+/** The lines of a funding event that are read so far. `total` is the service's count; null if it is not known yet. */
 type FundingLines = {
   lines: readonly FundingEventPayment[]
-  /** Lines that could not be parsed; included in the total. */
+  /** Lines that could not be read. They count toward the total. */
   unreadable: readonly UnreadableRow[]
   total: number | null
-  /** True if all lines were read, the limit was reached, or a read failed. */
+  /** True if all lines are read, the maximum is reached, or a read failed. */
   ended: boolean
-  /** True if there are more lines than the limit. */
+  /** True if there are more lines than the maximum. */
   bounded: boolean
   error: CallError | null
-  /** Retries the failed page. */
+  /** Repeats the failed read. */
   again: () => void
 }
 
-/** Reads all lines of a funding event page by page, sorted by id, an order that is stable during the read. Pages render as they arrive. */
+/**
+ * Reads all lines of a funding event, page by page. They are sorted by id, an order that stays the same during the read. Returns each page
+ * as it arrives.
+ */
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
   const [asked, setAsked] = useState(1)
@@ -66,7 +69,7 @@ type Page = CallAnswer<FundingEventPayment[]>
 const readPage = (context: CallScope, id: string, page_number: number) =>
   read(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
 
-/** True if no page follows: by the service's count or, without one, because the page is not full. */
+/** True if no page follows the last one: the service's count is reached or, without a count, the page is not full. */
 function hasAll(last: Page, pages: readonly Page[]): boolean {
   if (rowsSent(last) === 0) return true
   if (last.meta.total_items === undefined) return !isFull(last, size)
@@ -75,7 +78,7 @@ function hasAll(last: Page, pages: readonly Page[]): boolean {
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
 
-/** Shows whether the payments add up to the event, and possible causes if they do not. */
+/** States if the payments add up to the funding event. If they do not, lists possible causes. */
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read
   return (

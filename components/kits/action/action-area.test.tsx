@@ -18,7 +18,7 @@ const context: PageContext = {
 
 const errorOf = (title: string) => ({ code: 'service_refused', title, detail: title }) as const
 
-/** The area of a payout with one action, whose form can go back and be refused. */
+/** An action area with one action. The test can press Back in its form or set a refused outcome. */
 function Area() {
   const [open, setOpen] = useState<WriteId | null>(null)
   const state = useOutcome({ actions: [], operation: 'payouts.hold' })

@@ -18,7 +18,7 @@ import { draftName, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
-// These parts are optional: if their script fails to load, nothing is rendered in their place.
+// The two components below are optional. If their script fails to load, nothing is rendered in their place.
 const nothing = () => ({ default: () => null })
 const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.ChangedMeanwhile }), nothing))
 const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), nothing))
@@ -28,21 +28,21 @@ const LiveAction = lazy(() => import('./live-action').then((module) => ({ defaul
 export type ActionChoice<N extends string = WriteId> = {
   operation: WriteId
   name?: N
-  /** The button's label. It ends in an ellipsis if the button opens a form. */
+  /** The button's label. It ends with an ellipsis if the button opens a form. */
   opens: string
-  /** The success title; by default the operation's own. */
+  /** The title shown after success. The default is the operation's own title. */
   done?: string
   key?: string
   variant?: ButtonProps['variant']
   /** The reason the action is unavailable; null if it is available. */
   disabledReason: string | null
-  /** Aligns the button to the end of the bar. */
+  /** Aligns the button to the end of the action bar. */
   aside?: boolean
-  /** Handles the click. Without it the click opens a form in this area. */
+  /** Handles the click. If undefined, a click opens the form of the action in this area. */
   press?: () => void
 }
 
-/** Props of the open form. `target` names its draft. */
+/** Props of an action's open form. `target` is part of the draft's name. */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
@@ -57,36 +57,36 @@ const targetOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/
 const draftOf = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, targetOf(id, choice))
 
 type ActionAreaProps<N extends string> = {
-  /** The record's id; the drafts are stored under it. */
+  /** The record's id. Drafts are stored under it. */
   id: string
   label?: string
-  /** The resource to claim while the record waits for a decision; undefined if it does not wait. */
+  /** The resource of the record's claim. Undefined if the record does not wait for a decision and therefore cannot be claimed. */
   claimed?: Claimable | undefined
   choices: readonly ActionChoice<N>[]
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
   open: N | null
   onOpen: (name: N | null) => void
-  /** The current state in words, shown if the record has changed. */
+  /** The record's current state as text. It is shown if the record was changed in the meantime. */
   now: string
-  /** The record's history and actions, which show who changed it. Without them the area does not report changes. */
+  /** The record's history and actions, from which the author of a change is found. If undefined, changes are not reported. */
   happened?: Happened
-  /** Renders the form of an action; load it lazily. */
+  /** Renders the form of an action. Load the form lazily. */
   form: (open: OpenForm<N>) => ReactNode
   /** Content after the outcome, for example the next step. */
   after?: ReactNode
 }
 
-/** The outcome for the queue: an action that awaits approval counts as one, any other open action has none yet. */
+/** Returns the outcome for the queue. An action that awaits approval counts as an outcome; any other open action has none yet. */
 function queueOutcome(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
   if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
   return live ? null : outcome
 }
 
-/** The action bar of a record: buttons, the open form and the outcome. Sticky at the bottom of the page. */
+/** The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the bottom of the page. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
   const wait = use(WaitContext)
-  // A form opened by a link renders only after the service's response. Decisions must not rest on mirror data.
+  // While only mirror data is shown, no form opens, even if a link requests it: a decision must depend on the service's response.
   const open = wait ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const choose = (choice: ActionChoice<N>) => {
@@ -104,7 +104,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     event.preventDefault()
   }
   useShortcut(keys, press, true, { group: label, keys: words })
-  // Increments when a safety stop is acknowledged, which remounts the form under a new key.
+  // Part of the form's React key. Incremented when the person starts over with a new idempotency key, so that the form remounts.
   const [again, setAgain] = useState(0)
   const startOver = () => {
     const opened = choices.find((choice) => nameOf(choice) === open)
@@ -113,12 +113,12 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setAgain(again + 1)
   }
   const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
-  // The claim line shows if the record was opened from a queue, otherwise once a form is open.
+  // The record's claim is shown if the record was opened from a queue or if a form is open.
   const isShared = use(NextContext) !== null || open !== null
   const area = useRef<HTMLElement>(null)
   const goBack = () => {
     flushSync(() => onOpen(null))
-    // The button that opened the form is back.
+    // `flushSync` has rendered the button that opened the form.
     area.current?.querySelector<HTMLElement>(`[data-choice="${open}"] button`)?.focus()
   }
   return (
@@ -179,7 +179,7 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
   )
 }
 
-/** Handles an action that settled while it was watched: drops its draft if applied, else renews the draft's key. */
+/** Handles an action that settled while it was shown. Drops its draft if the action was applied; otherwise gives the draft a new key. */
 function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of matchingChoices) {
@@ -190,7 +190,7 @@ function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProp
   state.settle(action)
 }
 
-/** The action buttons. An unavailable button stays in place and shows its reason, also to screen readers. */
+/** The action buttons. An unavailable button is disabled, not hidden. Its reason is shown, also to screen readers. */
 function Bar<N extends string>({
   id,
   choices,
@@ -200,7 +200,7 @@ function Bar<N extends string>({
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
-  // While the service's response is pending, the reason line is hidden because it would disappear again at once.
+  // While the service's response is pending, the reason is hidden because it disappears when the response arrives.
   const isAsking = use(WaitContext)?.isAsking
   const [first] = choices
   return (

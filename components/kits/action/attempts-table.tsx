@@ -7,7 +7,7 @@ const answerOf = (attempt: AttemptView) => {
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
 }
 
-/** All attempts of one action (same bytes, same key), with the request ids that the provider can look up. */
+/** The attempts of one action, all with the same bytes and the same idempotency key. Shows the request ids for the provider's support. */
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
@@ -52,7 +52,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
   )
 }
 
-/** Returns the ids that a provider's support needs. It contains no amounts, names or secrets. */
+/** Returns all ids of an action as text for the provider's support. The text contains no amounts, names or secrets. */
 export function idsOf(action: ActionView): string {
   const attempts = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),

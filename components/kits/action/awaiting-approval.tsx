@@ -10,7 +10,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { approvalPath } from '@/lib/routes'
 import { OutcomePanel } from './outcome-panel'
 
-/** A write that awaits approval. Its record is closed to other actions until the approver decides. */
+/** A write that awaits approval. Until an approver decides, no other action on its record is possible. */
 export function AwaitingApproval({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (

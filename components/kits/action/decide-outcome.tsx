@@ -24,8 +24,8 @@ function faultsIn(error: CallError): Faults {
 }
 
 /**
- * Lets two people decide the outcome of an action that cannot be confirmed any more. The first decision is a proposal. Nothing is sent to
- * the service; the evidence is stored with the action.
+ * A form in which two people decide the outcome of an action that can no longer be confirmed. The first decision is a proposal; the second
+ * confirms it. Nothing is sent to the service. The evidence is stored with the action.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
   if (disabledReason === null) return <DecisionForm {...props} />

@@ -16,26 +16,28 @@ import { targetPath } from '@/lib/routes'
 import { isOpen, type Outcome, type useOutcome, useUnreported } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
-/** An unsettled earlier action of the same kind, and the reason it closes the form. */
+/** An unsettled earlier action of the same operation, and the reason the form is closed because of it. */
 type Earlier = {
   action: ActionView | undefined
   disabledReason: string | null
-  /** Dismisses the earlier action when the person confirms that this form is a different request. */
+  /**
+   * Hides the earlier action after the person confirms that this form is a different request. Renews the draft's key if both have the same.
+   */
   ignore: () => void
-  /** Ignores an action whose outcome is already shown. */
+  /** Hides an action whose outcome is already shown. */
   forget: (id: string) => void
 }
 
 /**
- * Finds the person's own pending creation of the same kind. After a reload the form is empty and has a new key, so sending it could create
- * a second object. Not read for a form whose outcome is shown elsewhere.
+ * Returns the person's own unsettled request to create an object of the same kind. After a reload the form is empty and has a new key, so
+ * sending it could create a second object. Disabled if the outcome is shown elsewhere (`isElsewhere`).
  */
 function useEarlier({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): Earlier {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
   const [forgotten, setForgotten] = useState<readonly string[]>([])
-  // Only creations need the check. A write to an existing object shows on the object's page, which allows one action at a time. A hosted
-  // page's token creates nothing permanent.
+  // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. The
+  // token of a hosted page (`credential`) creates nothing permanent.
   const makes = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
     ...readPendingCreations({ environment, account }, operation),
@@ -68,15 +70,15 @@ type FormOutcomeOptions = {
   account: string | null
   draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'startOver' | 'drop'>
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
-  /** True if the outcome is shown outside of the form. */
+  /** True if the outcome is shown outside of the form, for example in the action area of a record. */
   isElsewhere: boolean
-  /** Called with the id of the object that this form created or changed although its response was lost. */
+  /** Called with the object's id if an open action of this form is applied later. */
   onMade?: ((id: string) => void) | undefined
 }
 
 /**
- * Returns the view of a form's outcome and of an unsettled earlier action of its kind. `disabledReason` closes the form while either is
- * open.
+ * Returns the view of the form's outcome and of an unsettled earlier action of the same operation. `disabledReason` is the reason the form
+ * is closed while one of them is open; null if the form is open.
  */
 export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
   const { account, draft, state, isElsewhere } = options
@@ -122,13 +124,13 @@ const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.a
 const whyOpen = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/** Returns the handler of a late outcome. It does the same as a response in time. */
+/** Returns the handler of an action that settled late. It does what a response in time does: invalidate, drop the draft, call `onMade`. */
 function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
   return ({ operation, idempotency_key, state, target }) => {
     void invalidate(client, staleAfter(environment, operation))
-    // A request of another form does not affect these entries.
+    // The action of another form must not change this form's draft.
     if (idempotency_key !== draft.key) return
     if (state !== 'applied') return void draft.renew()
     draft.drop()
@@ -136,7 +138,7 @@ function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) 
   }
 }
 
-/** Lets the person continue if the earlier request was a different one. */
+/** A button that opens the form again, for an earlier request that was a different one. */
 const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.

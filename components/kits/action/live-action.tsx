@@ -20,8 +20,8 @@ import { OutcomePanel } from './outcome-panel'
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * An action that awaits approval or has no known outcome yet, also after a reload. It is polled every few seconds. "Check again" sends the
- * same bytes under the same key now, which is the only retry that cannot cause a second effect.
+ * An open action: it awaits approval, or its outcome is unknown. Shown after a reload too, and polled every 2 to 5 seconds. "Check again"
+ * sends the same bytes under the same key. Any other retry could execute the action twice.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
@@ -59,7 +59,7 @@ type UnsettledProps = LiveActionProps & {
   onDecided: (action: ActionView) => void
 }
 
-/** A sent action with an unknown outcome. It can be checked again, or decided if checking no longer helps. */
+/** A sent action whose outcome is unknown. The person can check it again, or decide the outcome if checking no longer helps. */
 function Unsettled({ action, current, check, checked, onDecided }: UnsettledProps) {
   const context = usePageContext()
   const now = useNow()
@@ -70,7 +70,7 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
       <OutcomePanel
         outcome={{ operation: action.operation, action: current }}
         actions={
-          // An action in `needs_human` is not sent again: the service would respond the same or could execute it twice.
+          // An action in `needs_human` is not sent again: the service would return the same response or could execute it twice.
           current.state === 'needs_human' ? (
             <DecideOutcome action={current} disabledReason={whyNotDecide(context.person.roles, current)} onDecided={onDecided} />
           ) : (

@@ -17,7 +17,7 @@ import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { outcomeWords } from './outcome-words'
 
-/** The author, time and reason of the record's newest change, if known. */
+/** The author, time and reason of the record's newest change. States that the source is unknown if no entry shows it. */
 export function ChangedLine({ happened }: { happened: Happened }) {
   const changed = changedBy(happened)
   if (changed === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
@@ -34,7 +34,7 @@ export function ChangedLine({ happened }: { happened: Happened }) {
   )
 }
 
-/** Notice above an open form after another person changed its record. The entries are kept. */
+/** A notice above an open form: its record was changed since the form opened. The form's entries are kept. */
 export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: string }) {
   const changed = changedBy(happened)
   const [before] = useState(changed?.at)
@@ -51,9 +51,9 @@ export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: s
 
 type OutcomePanelProps = {
   outcome: Outcome
-  /** The current state in words, shown if the object has changed. */
+  /** The object's current state as text. It is shown if the write was refused because the object had changed. */
   now?: string
-  /** The record's history and actions, which show who changed it. Without them the panel does not report it. */
+  /** The record's history and actions, from which the author of a change is found. If undefined, the author is not shown. */
   happened?: Happened
   actions?: ReactNode
   onStartOver?: () => void
@@ -63,13 +63,11 @@ type OutcomePanelProps = {
 
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus({ preventScroll: true })
-  // On a long page the heading may be above the viewport. Its scroll margin keeps it clear of the top bar.
+  // On a long page the heading may be above the viewport. Its scroll margin keeps it below the top bar.
   heading?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/**
- * The outcome of a write, in place. The heading of each new outcome takes the focus, so keyboard and screen reader users reach it first.
- */
+/** Shows the outcome of a write in place. The heading of each new outcome takes the focus, for keyboard and screen reader users. */
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
   const words = outcomeWords(outcome)
   return (
@@ -106,7 +104,10 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
   )
 }
 
-/** Sign-in after the session ended. Nothing was sent, so there is no request to quote. Signing in sends nothing either. */
+/**
+ * A sign-in form for a write that was refused because the session had ended. No request was sent to the service, so no request id is shown.
+ * Signing in does not send the write.
+ */
 function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   const context = usePageContext()
   return (
@@ -117,7 +118,7 @@ function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
 }
 
 function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
-  // `outcome.error` comes first: it leaves out the items that are shown at their fields.
+  // `outcome.error` takes precedence: it omits the items that are already shown at their fields.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
@@ -134,7 +135,7 @@ function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps,
   )
 }
 
-/** Webhooks about the record since the action. They are evidence and do not confirm the outcome. */
+/** The webhooks about the record since the action started. They are evidence only and do not confirm the outcome. */
 const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
   <div>
     <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
@@ -149,7 +150,7 @@ const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
   </div>
 )
 
-/** Only the service's texts are quoted; Paydesk's own texts are not. */
+/** True if an error text is the service's and is shown in quotation marks. Paydesk's own texts are not quoted. */
 const isQuote = ({ code }: { code: string }) => code.startsWith('service_')
 
 function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
@@ -166,7 +167,7 @@ function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; 
   )
 }
 
-/** The request ids: every attempt of the action, or the one request that created no action. */
+/** The request ids of every attempt of the action. If the request created no action, its single request id. */
 function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null
@@ -178,7 +179,7 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   )
 }
 
-/** Button to the next record in the queue, or the message that there is none. */
+/** A button that opens the next record of the queue, or a message if there is none. */
 export const NextLine = ({ next }: { next: NextStep }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>

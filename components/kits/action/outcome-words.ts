@@ -4,17 +4,17 @@ import type { ActionState, ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
-/** The next step: fix and send, sign in, wait and check, resend, start over, or contact a person. */
+/** The person's next step. `edit` means: correct the entries or try again. `person`: ask the provider and decide the outcome. */
 export type Next = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
 
-/** Texts of an outcome. `urgent` interrupts a screen reader once. */
+/** The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`). */
 export type OutcomeWords = { tone: Tone; title: string; text: string; next: Next; urgent: boolean }
 
 const nothingSent = 'Nothing was changed at the payments service.'
 
 type Line = [tone: Tone, title: string | null, text: string, next: Next]
 
-/** One line per error code. A null title means the error's own title. The order follows the answer matrix. */
+/** Tone, title, text and next step of each error code. If the title is null, the error's own title is shown. */
 const byCode: Record<ErrorCode, Line> = {
   bad_request: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
@@ -92,7 +92,7 @@ const byCode: Record<ErrorCode, Line> = {
 
 const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
-/** Returns the texts of an outcome: from the action's state if it is settled or awaits approval, otherwise from the error. */
+/** Returns the texts of an outcome. They depend on the action's state if it was applied or awaits approval, otherwise on the error code. */
 export function outcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
@@ -111,7 +111,7 @@ function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords
   return state === 'applied' && code !== 'answer_not_kept' ? applied(outcome) : null
 }
 
-/** Paydesk did not respond, so there is no action to check yet. */
+/** Texts for a request to which Paydesk did not respond. No action is known, so none can be checked. */
 const lost: Line = [
   'unknown',
   'Not known whether Paydesk received this',
@@ -126,20 +126,20 @@ const codeOfState: Partial<Record<ActionState, ErrorCode>> = {
 }
 
 function codeOf({ action, error }: Outcome, state: ActionState | null): ErrorCode {
-  // `action_open` comes with another person's action; the refusal of this request takes precedence.
+  // `action_open` contains the other open action. The refusal of this request takes precedence over that action's state.
   if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
     return error.code
   return (state && codeOfState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
-/** Texts for a decision by people. They must not read like a confirmation by the service. */
+/** Returns the texts of an outcome that people decided. They must not read like a confirmation by the service. */
 function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
   return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
-/** The write needs approval: it is recorded and not sent. */
+/** Texts for a write that is recorded and not sent, because it needs approval. */
 const awaiting: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
@@ -148,7 +148,7 @@ const awaiting: OutcomeWords = {
   urgent: false,
 }
 
-/** Shown only if the response was lost. With a response in time the page continues instead. */
+/** Texts for an operation that returns a credential, if its response was lost. After a response in time the page continues instead. */
 const missed: OutcomeWords = {
   tone: 'held',
   title: 'Started, but the answer was lost',

@@ -17,7 +17,7 @@ export type Outcome = {
   action?: ActionView
   error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & { requestId?: string; local?: boolean }
   replayed?: boolean
-  /** The success title, for an operation that does several things. */
+  /** The success title, for an operation with several uses, such as verify and reject. */
   done?: string | undefined
 }
 
@@ -32,17 +32,17 @@ const unclear: readonly ErrorCode[] = [
   'action_open',
   'unauthenticated',
   'key_reused',
-  // The write was applied, so a new key would apply it again.
+  // The write was applied. A new key would apply it again.
   'answer_not_kept',
 ]
 
-/** True if a refusal is certain, so the next try needs a new key. Every other error keeps its key. */
+/** True if the write was certainly refused, so the next request needs a new key. After any other error the key is kept. */
 export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
 
 /** True if an action has no outcome yet or awaits approval. */
 export const isOpen = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
 
-/** Updates an outcome from the action log: an open action that settled elsewhere is replaced by its settled version. */
+/** Returns the outcome, with its open action replaced by the settled version from the action log (`actions`), if there is one. */
 export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
   const waiting = outcome?.action
   if (!outcome || !waiting || !isOpen(waiting) || outcome.error?.code === 'action_open') return outcome
@@ -50,7 +50,7 @@ export function withLatest(outcome: Outcome | null, actions: readonly ActionView
   return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
 }
 
-/** Returns the open action on this object, from the action log or from the write that just returned. */
+/** Returns the open action on this object: from the action log, or from the last write if the log does not list it yet. */
 export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
   const listed = actions.find(isOpen)
   const waiting = outcome?.action
@@ -59,8 +59,8 @@ export function openAction(outcome: Outcome | null, actions: readonly ActionView
 }
 
 /**
- * Keeps an open action until its outcome is shown (`isShown`). The refetched action log may list it as settled before `LiveAction` has
- * reported the outcome. Without this, `LiveAction` would unmount and the outcome would never appear.
+ * Returns the open action. After it settled, returns it until its outcome is shown (`isShown`): the refetched action log may list it as
+ * settled before `LiveAction` has reported the outcome. Without this, `LiveAction` would unmount and the outcome would never appear.
  */
 export function useUnreported(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
   const [kept, setKept] = useState(open)
@@ -71,13 +71,13 @@ export function useUnreported(open: ActionView | undefined, isShown: (id: string
 
 type UseOutcomeOptions = {
   actions: readonly ActionView[]
-  /** `refresh` invalidates the reads that this write makes stale. */
+  /** The operation whose stale reads `refresh` invalidates. */
   operation: WriteId
-  /** Also called to refresh the list beside the record. */
+  /** Called when the object may have changed, for example to refetch the list beside its record. */
   onChanged?: () => void
 }
 
-/** Returns the outcome of the last write and the open action, both in step with the action log. */
+/** Returns the outcome of the last write and the open action. Both are updated from the action log. */
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
@@ -91,8 +91,8 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const refresh = () => refreshAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
     setLast(outcome)
-    // The list is refetched after a failure too, because only a read shows the current state. The exceptions would lose the entries:
-    // without a session the server redirects to sign-in, with another person's session it renders that person's page.
+    // The list is refetched after an error too, because only a read shows the current state. The two exceptions would lose the person's
+    // entries: without a session the server redirects to sign-in, with another person's session it renders that person's page.
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
@@ -111,16 +111,16 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 const noHistory: Happened['history'] = []
 
 /**
- * Returns the data that shows who changed a record since it was first shown: Paydesk's actions, and the service's history if there is one.
- * `readAt` (ISO) is the time of the read. The first one counts, because the reader has not seen any later change.
+ * Returns the history and actions from which the author of a change is found, and the time from which changes count (`useOpenedAt`).
+ * `readAt` (ISO) is the time of the read.
  */
 export function useHappened(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): Happened {
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
 /**
- * Returns when a record was first shown, in milliseconds: the time of the service's read, or now if the record came from the mirror.
- * Differences in the service's response are listed at the record's head.
+ * Returns when a record was first shown, in milliseconds: the time of the service's read (`readAt`, ISO), or now if the record came from
+ * the mirror. Later reads do not change it. Differences between mirror and service are listed in the record's header.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const wait = use(WaitContext)

@@ -11,7 +11,7 @@ import { althoughText, type Warning, warningName, warningText } from '@/lib/doma
 
 export type ReasonTyped = { code: string; text: string }
 
-/** The confirm form's values besides the operation's own fields. */
+/** The values of a form that confirms a write: reason code, note and the text typed as confirmation. */
 export type ReasonValues = ReasonTyped & { typed: string }
 
 const hints = {
@@ -25,7 +25,7 @@ export type ReasonFieldsProps = {
   where: keyof typeof hints
 }
 
-/** Reason code and note. Choosing a code fills in its template, but never overwrites text that the person typed. */
+/** Fields for reason code and note. Choosing a code fills in its template, but never replaces a text that the person typed. */
 export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
@@ -58,21 +58,24 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
 export type Warnings = {
   list: readonly { name: string; text: string; isNew: boolean }[]
   ticked: ReadonlySet<string>
-  /** True after an attempt to send with an unticked box. */
+  /** True after the person tried to send without confirming every warning. */
   asked: boolean
-  /** The warnings as an "although" clause for the end of a sentence; empty without warnings. */
+  /** The warnings as a clause for the end of a sentence, such as "although no proof is on file". Empty without warnings. */
   although: string
-  /** Container of the boxes. A rejected submit focuses the first unticked one. */
+  /** Container of the checkboxes. If one is unchecked when the person sends the form, the first such one takes the focus. */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
   allTicked: () => boolean
-  /** Returns the names of the ticked warnings, as sent in the request. */
+  /** Returns the names of the confirmed warnings, as sent in the request. */
   names: () => string[]
-  /** Adds the warnings that the server found. They need ticks too. */
+  /** Adds warnings that the server found, and focuses the first checkbox that is unchecked. */
   tell: (found: readonly Warning[]) => void
 }
 
-/** Warnings about the object and the text. Each needs its own tick, which is kept while the text changes. */
+/**
+ * Returns the warnings to confirm: of the object (`known`), of the note (`text`, which must not contain `names`), and of the server. A
+ * confirmed warning stays confirmed while the text changes.
+ */
 export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState(false)

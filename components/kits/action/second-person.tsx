@@ -9,17 +9,17 @@ import type { ApprovalNeed } from '@/lib/operations/approvals'
 import { governedIds } from '@/lib/operations/policies'
 import { resourceOf, type WriteId } from '@/lib/operations/service-operations'
 
-// A deletion request has its own form, which shows the notice itself.
+// A deletion request has its own form, which shows its own notice.
 const elsewhere: readonly string[] = ['customers.delete']
 
-/** Returns the reason a write that needs approval cannot be requested; null if it can. */
+/** Returns the reason a write cannot be requested: blocked by the policy, or no other person can approve it. Null if it can. */
 export function whyNotAsk({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
   return `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
 }
 
-/** Returns the approval that a write on an object needs; undefined while loading. */
+/** Returns the approval that a write on the object `id` needs; undefined while loading. */
 export function useApprovalNeed(
   operation: WriteId,
   id: string | undefined,
@@ -33,8 +33,8 @@ export function useApprovalNeed(
 type Asked = { operation: WriteId; id: string | undefined; account: string | null; disabledReason: string | null }
 
 /**
- * Returns a notice that a write on a record will need approval, shown before the form is filled in. `id` is the record's. `disabledReason` also covers a write that no
- * other person can approve.
+ * Returns a notice that a write on the record `id` needs approval, shown before the person fills in the form. `disabledReason` is the given
+ * one, otherwise the reason the write cannot be requested.
  */
 export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
   const enabled = id !== undefined && governedIds.includes(operation) && !elsewhere.includes(operation)

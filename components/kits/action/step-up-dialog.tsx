@@ -20,7 +20,7 @@ type Proof = Omit<OperationInput<'step_ups.prove'>, 'id'>
 
 type Typed = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
 
-/** Field and button label of each method except the passkey. */
+/** The texts and input attributes of each step-up method except the passkey. */
 const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
   totp: {
     label: 'Code of your authenticator app',
@@ -48,7 +48,7 @@ const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
 
 const toPasskey = 'Use a passkey'
 
-/** Sends the proof for one challenge. `fault` is the reason the proof was refused. */
+/** Returns a function that sends the proof for a challenge, and its state. `fault` is the error text of a refused proof, otherwise null. */
 function useProving({ asked, environment }: Question, onAnswer: (answered: Answered) => void) {
   const [fault, setFault] = useState<string | null>(null)
   const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
@@ -64,7 +64,7 @@ function useProving({ asked, environment }: Question, onAnswer: (answered: Answe
 
 type PartProps = ReturnType<typeof useProving> & { question: Question }
 
-/** Starts the passkey prompt on mount; the browser's own dialog then takes over. */
+/** Starts the passkey prompt on mount. The browser shows its own dialog. */
 function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
   const [isAsking, setAsking] = useState(false)
   const begun = useRef(false)
@@ -109,7 +109,7 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
-    // Still there after a refusal: the next text replaces it.
+    // The field exists only if the proof was refused. Select its text so that typing replaces it.
     field.current?.select()
   }
   return (
@@ -136,7 +136,7 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
   )
 }
 
-/** The person and the operation of a confirmation, and the amount and the payee if there are any. */
+/** The person and the operation to confirm, with the amount and the payee if there are any. */
 function Subject({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
   const rows = [
     ['You', person],
@@ -161,7 +161,7 @@ function Subject({ subject: { person, operation, amount, payee } }: { subject: S
   )
 }
 
-/** Requires the person to prove their identity. Closing the dialog sends nothing. */
+/** A dialog in which the person proves their identity. Closing it sends nothing. */
 export function StepUpDialog({ question, onAnswer }: { question: Question; onAnswer: (answered: Answered) => void }) {
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')

@@ -10,7 +10,7 @@ type Open = Question & { number: number; answer: (answered: Answered) => void }
 
 let questionCount = 0
 
-/** Shows the step-up dialog for every request of this page that requires it. */
+/** Shows the step-up dialog for every request of this page that requires a proof. */
 export function StepUp() {
   const [open, setOpen] = useState<Open | null>(null)
   useEffect(

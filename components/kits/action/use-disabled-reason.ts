@@ -18,8 +18,9 @@ type RecordState = {
 }
 
 /**
- * Returns a function that gives the first reason an operation is unavailable, or null. Order: another person's session, role, environment,
- * open action, account, API key, connection, pending response of the service, unreadable parts, and last the object's own rule (`rule`).
+ * Returns a function that finds the first reason an operation is unavailable; null if there is none. Order: another person's session, role,
+ * environment, open action, account, API key, connection, pending response of the service, unreadable fields, and last the object's own
+ * rule (`rule`).
  */
 export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()

@@ -1,10 +1,13 @@
 import { keepDraft, newIdempotencyKey, readDraft } from '@/lib/client/drafts'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** A write that is being filled in. The key belongs to the draft and stays until a refusal is certain, so that a resend is a replay. */
+/**
+ * The draft of a write. `key` is its idempotency key, renewed only after a certain refusal, so that a resend is a replay. `typed` is true
+ * if the person entered something.
+ */
 export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 
-/** Names the draft of a write. The target is an id, or a word if the form creates something. */
+/** Returns the name of a write's draft. `target` is the object's id, or a word such as `new` if the form creates an object. */
 export const draftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
 /** Returns the draft of this name, or a new one with its own key. */
@@ -14,7 +17,7 @@ export const draftOf = <V>(name: string, values: V, newKey = newIdempotencyKey):
 /** True if the draft has unsent entries. */
 export const hasDraft = (name: string): boolean => readDraft<WriteDraft<unknown>>(name)?.typed ?? false
 
-/** Sets a new key after a certain refusal: the entries stay, the next try is a new request. */
+/** Sets and returns a new idempotency key after a certain refusal. The entries are kept. */
 export function renewKey(name: string): string {
   const key = newIdempotencyKey()
   const draft = readDraft<WriteDraft<unknown>>(name)

@@ -5,8 +5,8 @@ import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { percent } from './scale'
 
 /**
- * One day: `up` and `down` are bars from the zero line, `net` is a mark across both. All three are null if the day was not read. `label` is
- * below.
+ * The amounts of one day. `up` and `down` are bars from the zero line; `net` is a short line across both. All three are null if the day
+ * could not be read. `label` is the text below the day. `quiet` shades a day without expected movement.
  */
 type DayBar = {
   date: string
@@ -18,17 +18,17 @@ type DayBar = {
   label?: string
 }
 
-/** A line of the scale with its label. The first is the top, the last the bottom. */
+/** A horizontal line of the scale and its label. The first is the top of the chart, the last the bottom. */
 type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
   days: readonly DayBar[]
   marks: readonly ScaleMark[]
-  /** A sentence or two that a screen reader reads in place of the chart. */
+  /** One or two sentences that a screen reader reads in place of the chart. */
   summary: string
 }
 
-/** Returns the distance of a value from the top, in percent of the chart's height. */
+/** Returns the vertical position of a value, in percent of the chart's height from the top. */
 type Place = (value: number) => number
 
 function placeIn(marks: readonly ScaleMark[]): Place {
@@ -38,9 +38,9 @@ function placeIn(marks: readonly ScaleMark[]): Place {
 }
 
 /**
- * Bar chart with two amounts per day, one up and one down from the zero line, and a mark at their difference. All sizes are percentages in
- * attributes, so the chart scales without script or inline styles; design tokens give the colors of both themes. It is a client component
- * so that its data is sent once, and because streamed SVG needs inline styles, which the page's CSP refuses.
+ * A bar chart with two amounts per day, one above and one below the zero line, and a line at their difference. All sizes are percentages in
+ * SVG attributes, so the chart scales without script or inline styles. It is a client component for two reasons: its data is sent only
+ * once, and streamed SVG needs inline styles, which the page's CSP blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const yOf = placeIn(marks)
@@ -90,7 +90,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 
 type OneDay = { day: DayBar; at: number; of: number }
 
-/** The last label is right-aligned, because half of it would be outside the chart. */
+/** The label below a day. The last one is right-aligned, because half of it would otherwise be outside the chart. */
 const Label = ({ day, at, of }: OneDay) =>
   day.label !== undefined && (
     <text
@@ -103,7 +103,7 @@ const Label = ({ day, at, of }: OneDay) =>
     </text>
   )
 
-/** Shades quiet days, such as non-banking days: no movement is expected on them. */
+/** Shades a quiet day, such as a non-banking day, on which no movement is expected. */
 const Ground = ({ day, at, of }: OneDay) =>
   day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
 
@@ -115,7 +115,7 @@ function Bars({ day, at, of, place }: OneDay & { place: Place }) {
   return (
     <g className="group">
       <title>{day.title}</title>
-      {/* The whole column is the hover target, so small values can be read too. */}
+      {/* The whole column reacts to hover, so that days with small amounts show their title too. */}
       <rect
         {...{ x: percent(at * step), width: percent(step), y: 0, height: '100%' }}
         className="fill-transparent group-hover:fill-ink/8"
@@ -132,7 +132,7 @@ function Bars({ day, at, of, place }: OneDay & { place: Place }) {
   )
 }
 
-/** One rate against its limit. `share` is the rate divided by the limit, null without a rate. `warn` is the share at which it warns. */
+/** A rate and its limit. `share` is the rate divided by the limit; null without a rate. `warn` is the share from which it warns. */
 type RateBar = {
   id: string
   name: string
@@ -146,12 +146,12 @@ type RateBar = {
   state: string
 }
 
-/** The track extends to 1.25 times the limit, so the limit is a mark on the track. */
+/** The share at the right end of the track. The limit (1) is a mark on the track. */
 const maxShare = 1.25
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
 
-/** Rates, each on its own track with marks at half the limit and at the limit. */
+/** Rates, each with a bar on its own track and marks at the warning share and at the limit. */
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
   <div role="img" aria-label={summary} className="grid h-full grid-cols-1 content-around gap-y-2">
     {rates.map((rate) => (

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
-/** The table behind a chart as plain data. The first column holds the names, the others the figures. */
+/** The table behind a chart. The first column contains the names, the others the figures. */
 type Figures = { head: readonly string[]; rows: readonly { key: string; cells: readonly (string | number)[] }[] }
 
 const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; figures: Figures }) => (
@@ -43,16 +43,16 @@ const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; fi
 type ChartFrameProps = {
   title: string
   aside?: ReactNode
-  /** The figures in one line, above the chart and the table. */
+  /** The main figures, in one line above the chart or the table. */
   figures?: ReactNode
   chart: ReactNode
-  /** The same figures as a table. It scrolls within the chart's height to avoid layout shift. */
+  /** The figures of the chart as a table. The table scrolls within the chart's height, to avoid a layout shift. */
   table: Figures
-  /** Explains how the figures are counted, and their source. */
+  /** States how the figures are counted, and their source. */
   note: ReactNode
 }
 
-/** A chart and its table in one fixed-size place. Without script only the chart is shown; a screen reader reads its summary. */
+/** A chart and, on a button press, its table in the same space. Screen readers read the chart's summary. */
 export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()

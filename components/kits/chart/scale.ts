@@ -3,17 +3,14 @@ export const percent = (value: number): string => `${Math.round(value * 100) / 1
 
 const steps = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
-/**
- * Returns the next round figure at or above a value, for the end of a scale: at most two digits, less than half above the value. Returns 0
- * for values up to 0.
- */
+/** Returns the end of a scale: the next round number at or above a value, less than 50% larger. Returns 0 for values up to 0. */
 export function roundUp(value: number): number {
   if (value <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(value))
   return (steps.find((step) => step * power >= value) ?? 10) * power
 }
 
-/** Returns the marks of a scale for amounts up and down from zero: top, zero, bottom (negative), without duplicates. */
+/** Returns the values of a scale's lines, without duplicates: the rounded largest `up`, 0, and the rounded largest `down`, negated. */
 export function marksOf(up: readonly number[], down: readonly number[]): number[] {
   return [...new Set([roundUp(Math.max(0, ...up)), 0, -roundUp(Math.max(0, ...down)) || 0])]
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/** `narrow` is the cell's position when the list is too narrow for columns and each row becomes a card of two lines. */
+/** `narrow` is the cell's position in a narrow list, whose rows become cards of two lines. If undefined, the cell is hidden there. */
 export type Column<Row> = {
   id: string
   header: ReactNode
@@ -17,14 +17,14 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The row that has the keyboard position. */
+  /** The row selected by the keyboard. */
   current?: string | null
   open?: string | null
-  /** Rows that are no longer in the list. */
+  /** Rows that are no longer in the list. They are muted. */
   left?: ReadonlySet<string>
 }
 
-/** Cards use grid placement, so the reading order stays that of the columns. */
+/** Positions of the cells in a card. Grid placement keeps the reading order of the columns. */
 const gridClasses = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
@@ -46,7 +46,7 @@ const rowClass = cn(
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
-/** Explicit roles, because browsers drop a table's implicit roles when `display` changes. */
+/** Explicit roles, because browsers drop a table's implicit roles when its `display` is changed. */
 const roleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -55,10 +55,7 @@ const roleProps = {
   head: { role: 'columnheader' },
 } as const
 
-/**
- * A real table that turns into cards when its container is under 44rem. The link inside a row covers the row; the row itself has no click
- * handler.
- */
+/** A table whose rows become cards in a container under 44rem. A link covers each row; the row itself has no click handler. */
 export function DataTable<Row>({ caption, columns, rows, rowId, current, open, left }: DataTableProps<Row>) {
   return (
     <table {...roleProps.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns the index of an id among `ids`. An id that is gone gets the index after its last remaining predecessor in `before`. `there` is
- * true if the id itself is at that index.
+ * Returns the index of an id in `ids`, with `there` true. If the id is no longer in `ids`, returns the index after the last id in `ids`
+ * that preceded it in `before`, with `there` false.
  */
 export function placeOf(id: string, ids: readonly string[], before: readonly string[]): { at: number; there: boolean } {
   const at = ids.indexOf(id)
@@ -11,17 +11,14 @@ export function placeOf(id: string, ids: readonly string[], before: readonly str
   return { at: ids.findLastIndex((each) => predecessors.has(each)) + 1, there: false }
 }
 
-/** Returns the id one step after or before `id`, clamped to the first and last; undefined if `ids` is empty. */
+/** Returns the id one step after or before `id`. Stops at the first and the last id. Undefined if `ids` is empty. */
 export function stepFrom(id: string, ids: readonly string[], before: readonly string[], by: 1 | -1): string | undefined {
   const { at, there } = placeOf(id, ids, before)
   const to = there || by === -1 ? at + by : at
   return ids[Math.max(0, Math.min(ids.length - 1, to))]
 }
 
-/**
- * Returns the next id: `rest` is among the ids after its index, `passed` among those before it. Neither is ever the id itself or in
- * `skipped`.
- */
+/** Returns the first id after `id` (`rest`) and the first one before it (`passed`). Omits `skipped` ids and `id` itself. */
 export function nextFrom(
   id: string,
   ids: readonly string[],
@@ -33,7 +30,9 @@ export function nextFrom(
   return { rest: ids.slice(there ? at + 1 : at).find(isLeft), passed: ids.slice(0, at).find(isLeft) }
 }
 
-/** Returns the ids from when `id` was last among them, so that navigation continues from there after the row has left. */
+/**
+ * Returns the ids at the time when `id` was last among them. With them, navigation continues from the same place after the row has left.
+ */
 export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
   const [kept, setKept] = useState({ id, among: ids })
   if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })

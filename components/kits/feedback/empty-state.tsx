@@ -4,7 +4,7 @@ import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 
 type EmptyStateProps = { tone?: Tone; title: ReactNode; actions?: ReactNode; level?: 1 | 2; className?: string; children?: ReactNode }
 
-/** Placeholder of an empty list or page: the reason, and the next step. */
+/** The placeholder of an empty list or page, with the reason it is empty and the next step. */
 export function EmptyState({ tone = 'neutral', title, actions, level = 2, className, children }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -5,18 +5,18 @@ import { Notice } from '@/components/ui/notice'
 import type { WireError } from '@/lib/errors'
 
 type ErrorNoticeProps = {
-  /** The error of `load`, or `toWire()` of a thrown one. */
+  /** The error of a server read, or `toWire()` of a `CallError`. */
   error: Pick<WireError, 'code' | 'title' | 'detail' | 'items'>
   requestId?: string
-  /** The notice's title, such as "The customer could not be read"; defaults to the error's title. */
+  /** The notice's title, such as "The customer could not be read". The default is the error's title. */
   what?: string
   actions?: ReactNode
-  /** Interrupts a screen reader; use it for the result of a person's action. */
+  /** If true, a screen reader announces the error at once. Use it for the result of a person's action. */
   urgent?: boolean
   className?: string
 }
 
-/** An inline error: title, detail, invalid fields, and the request id to quote. */
+/** An inline error with its title, detail, invalid fields and request id. */
 export function ErrorNotice({ error, requestId, what, actions, urgent, className }: ErrorNoticeProps) {
   const detail = error.detail === error.title ? null : error.detail
   return (
@@ -38,7 +38,7 @@ export function ErrorNotice({ error, requestId, what, actions, urgent, className
   )
 }
 
-/** Lists the invalid fields of an error. `signed_in_as` is left out because the error's text already names that person. */
+/** The invalid fields of an error. The item `signed_in_as` is omitted, because the error's text already names that person. */
 export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
   const fields = items.filter(({ reference }) => reference !== 'signed_in_as')
   if (fields.length === 0) return null

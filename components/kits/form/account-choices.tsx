@@ -9,18 +9,18 @@ import type { PageContext } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
-/** Milliseconds before the choices are fetched again. */
+/** Milliseconds after which the accounts are stale. */
 const staleTimeMs = 60_000
 
 type AccountChoices = {
-  /** The page's accounts until all are read. */
+  /** The accounts to choose from. Until all are fetched, only those of the page. */
   accounts: PageContext['accounts']
   reading: boolean
   error: WireError | null
   again: (() => void) | null
 }
 
-/** Returns the accounts the person may choose. If the page does not have all of them, they are fetched once `wanted`. */
+/** Returns the accounts that the person may choose. If the page does not have all of them, they are fetched while `wanted` is true. */
 export function useAccountChoices(wanted = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = read({ environment, account: null }, 'account_choices.list', {})
@@ -30,7 +30,7 @@ export function useAccountChoices(wanted = true): AccountChoices {
   return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }
 }
 
-/** The reason some accounts cannot be chosen yet; renders nothing if all can. */
+/** States that accounts are being fetched, or that fetching them failed. Renders nothing if all can be chosen. */
 export function ChoicesState({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
   if (reading) {
     return (

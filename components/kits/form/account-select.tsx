@@ -4,7 +4,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { ChoicesState, useAccountChoices } from './account-choices'
 
-/** Account select. The choice goes into the URL, so it scopes the page's reads and writes. */
+/** A select for the account. `onChoose` puts the choice into the URL, which scopes the page's reads and writes. */
 export function AccountSelect({ onChoose }: { onChoose: (account: string) => void }) {
   const { account } = usePageContext()
   const choices = useAccountChoices()

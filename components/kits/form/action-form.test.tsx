@@ -23,7 +23,7 @@ const [identity_check] = deletionRequest.shape.identity_check.options
 
 type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?: () => void }
 
-/** A form of a real operation: its own schema, two of its fields. */
+/** A form with two fields of a real operation, validated by the operation's own schema. */
 function Request({ pending = false, disabledReason = null, onBack }: RequestProps) {
   const resolver = formResolver<Values>({
     schema: deletionRequest,

@@ -20,10 +20,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { shortKey } from '@/lib/client/drafts'
 
-/**
- * The visible idempotency key: the same key is the same request, however often it is sent. The browser creates it, so the server renders
- * none.
- */
+/** Shows the idempotency key, under which a request takes effect once. The server renders none, because the browser creates the key. */
 function KeyLine({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
@@ -37,8 +34,8 @@ function KeyLine({ idempotencyKey }: { idempotencyKey: string }) {
 type SheetFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & { onSend: () => void }
 
 /**
- * A form sent by its button or by Ctrl+Enter (⌘+Enter), never by Enter in a field, because it may move money. `onSend` must check whether
- * sending is allowed.
+ * A form that is sent by its button or by Ctrl+Enter (⌘+Enter). Enter in a field does not send it, because it may move money. `onSend` must
+ * check if sending is allowed.
  */
 export function SheetForm({ onSend, ...props }: SheetFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,41 +50,41 @@ type Confirmation = { label: string; expected: string; form: UseFormReturn<Reaso
 
 type ActionFormProps = {
   /**
-   * `page`: a page of its own, with a heading, and a footer that stays visible. `panel`: opened in the place of a button, so the first field
-   * takes the focus, and Escape goes back. `inline`: a part of a page.
+   * `page`: a page of its own, with a heading and a footer that stays visible. `panel`: opens in place of a button; the first field takes
+   * the focus, and Escape goes back. `inline`: a section of a page.
    */
   layout: 'page' | 'panel' | 'inline'
-  /** The heading of a page, and beside it account and environment. */
+  /** The heading of a page. `meta` is shown beside it: account and environment. */
   title?: ReactNode
   meta?: ReactNode
   label?: string
   className?: string
-  /** The whole decision in one sentence: action, amount, payee, account and environment. */
+  /** The decision in one sentence: action, amount, payee, account and environment. */
   sentence?: ReactNode
   notice?: ReactNode
   children?: ReactNode
   reason?: ReasonFieldsProps | null | undefined
-  /** A text to type as confirmation of an irreversible action. */
+  /** A text that the person must type to confirm an irreversible action. */
   confirmation?: Confirmation | undefined
   warnings?: Warnings | null
   outcome?: ReactNode
-  /** Label of the submit button, with the amount or the name. */
+  /** Label of the submit button. It contains the amount or the name. */
   send: string
-  /** Verb for the Ctrl+Enter hint if the form does not send, such as "reveals". */
+  /** Verb of the Ctrl+Enter hint, such as "reveals". The default is "sends". */
   does?: string
   danger?: boolean
-  /** Validates the fields and sends; not called while the form is pending or disabled. */
+  /** Validates the fields and sends the form. It is not called while the form is pending or disabled. */
   onSend: () => unknown
   onBack?: (() => void) | undefined
   pending: boolean
   disabledReason: string | null
-  /** Leave it out if the request has no key. */
+  /** Undefined if the request has no idempotency key. */
   idempotencyKey?: string
 }
 
 /**
- * The form of every write: fields, reason, ticks, last outcome, and a submit button that names the action. It cannot be sent twice while
- * pending, and a rejected submit focuses the first invalid field. `useActionForm` returns its state.
+ * The form of every write: fields, reason, warnings to confirm, last outcome, and a submit button that names the action. It cannot be sent
+ * while pending. After a rejected submit the first invalid field takes the focus. `useActionForm` returns its state.
  */
 export function ActionForm(props: ActionFormProps) {
   const { layout, onSend, pending, disabledReason, onBack } = props
@@ -97,7 +94,7 @@ export function ActionForm(props: ActionFormProps) {
   useEffect(() => {
     if (isPanel) form.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true })
   }, [isPanel])
-  // Covers the service's messages too, and fields that react-hook-form cannot focus, such as a combobox.
+  // Focuses the first invalid field. react-hook-form does so neither after the service's errors nor for some fields, such as a combobox.
   const faults = useRef(0)
   useEffect(() => {
     const wrong = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
@@ -131,7 +128,7 @@ export function ActionForm(props: ActionFormProps) {
 
 const pageFoot = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
-/** The fields that confirm the write: the reason, the text to type, and the ticks. */
+/** The fields that confirm the write: the reason, the text to type, and the checkboxes of the warnings. */
 function Confirm({ layout, reason, confirmation, warnings }: ActionFormProps) {
   const fields = (
     <>
@@ -143,7 +140,7 @@ function Confirm({ layout, reason, confirmation, warnings }: ActionFormProps) {
   return layout === 'page' && reason ? <div className="grid gap-3 rounded border border-line bg-surface p-3">{fields}</div> : fields
 }
 
-/** An irreversible action requires typing a given text, so that it cannot be confirmed by habit. */
+/** The text to type before an irreversible action, so that the action cannot be confirmed by habit. */
 const TypedField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}
@@ -159,7 +156,7 @@ const Foot = ({ send, does = 'sends', danger, pending, disabledReason, idempoten
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button
         variant={danger ? 'danger' : 'primary'}
-        // The label may contain a business name and take two lines on a phone.
+        // The label may contain a business name and need two lines on a phone.
         className="max-w-full max-sm:h-auto max-sm:min-h-control max-sm:whitespace-normal max-sm:py-1"
         loading={pending}
         disabledReason={disabledReason}

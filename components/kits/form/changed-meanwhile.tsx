@@ -9,12 +9,13 @@ import { rebase } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/** The current values of the edited object as fields of its form, the hash and the time (ISO) of the read, and the object's noun. */
+/** The edited object: its values as fields of the form, its snapshot hash, the time (ISO) of its read, and its noun. */
 type Current<V> = { values: V; snapshot: string | undefined; readAt?: string | undefined; one?: string }
 
 /**
- * Merges changes of the edited object into its open form. Untouched fields take the new values, typed ones stay. Returns a notice with the
- * author of the change and the fields that both changed. `actions` are Paydesk's actions on the object. Without `one`, nothing is merged.
+ * Merges changes of the edited object into its open form: unedited fields take the new values, edited fields keep theirs. Returns a notice
+ * with the author of the change and the fields that both changed. `actions` are Paydesk's actions on the object. Without `one`, nothing is
+ * merged.
  */
 export function useChangedMeanwhile<V extends FieldValues>(
   { values, snapshot, readAt, one }: Current<V>,
@@ -48,8 +49,9 @@ const fieldText = (path: string) =>
     .replaceAll('.', ', ')
 
 /**
- * Keeps the snapshot hash from when the form opened, if `isHeld`. An open record is refetched after changes, and a decision must not rest on
- * a change the person has not noticed. A `changed` refusal reports the change; `release` then makes the current snapshot count.
+ * Returns the snapshot hash to send. If `isHeld`, it is the hash from when the form opened: an open record is refetched after changes, and
+ * a decision must not depend on a change that the person has not noticed. After a refusal has reported the change, `release` selects the
+ * current hash.
  */
 export function useHeldSnapshot(current: string | undefined, isHeld: boolean): { snapshot: string | undefined; release: () => void } {
   const [held, setHeld] = useState(current)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
-/** Returns a field whose combobox has not been loaded yet, whatever earlier tests loaded. Its script loads instantly. */
+/** Returns a field whose combobox script has not been loaded by earlier tests. The script loads instantly. */
 async function freshField() {
   const [{ ComboboxField }] = await Promise.all([import('./combobox-field'), import('@/components/ui/combobox')])
   return (

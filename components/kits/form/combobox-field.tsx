@@ -8,8 +8,8 @@ import { Input } from '@/components/ui/input'
 import { countedText, type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
 
 /**
- * Returns the search result as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size. The text
- * is empty before the first page.
+ * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size.
+ * Returns an empty text before the first page.
  */
 export function foundText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
   if (!page) return ''
@@ -24,7 +24,7 @@ export function foundText(page: ListPage | undefined, size: number, { one, many 
 
 const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))
 
-/** A combobox that loads its script on first render. The user can type in a plain input until then, and the focus is kept. */
+/** A combobox whose script loads on first render. Until then a plain input accepts text. The focus is kept when it is replaced. */
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
   return (
@@ -36,7 +36,7 @@ export function ComboboxField(props: ComboboxProps) {
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-/** Plain input shown until the combobox loads. It tracks its focus, so the combobox takes the focus only if this input has it. */
+/** A plain input shown until the combobox loads. It reports its focus, because the combobox takes the focus only if this input has it. */
 function EarlyField({
   label,
   hint,

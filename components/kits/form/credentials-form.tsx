@@ -32,8 +32,8 @@ const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Signs a person in, on the sign-in page or in place after a session has ended. `email` fixes the person: in place, no other person may
- * take over the entries. The rest of the page stays unchanged; `onDone` continues.
+ * Sign-in form of the sign-in page, also shown in place after a session has ended. With `email` only that person can sign in, because
+ * another person must not send the entries of the first one. `onDone` is called after success and may navigate.
  */
 export function CredentialsForm({
   email,
@@ -48,7 +48,7 @@ export function CredentialsForm({
 }) {
   const [shown, setShown] = useState(false)
   const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
-  // Stay busy while the next page loads.
+  // Stay busy after success while the next page loads.
   const busy = isPending || result === 'ok'
   const failure = result && result !== 'ok' ? failures[result] : null
 
@@ -61,7 +61,7 @@ export function CredentialsForm({
   }
 
   return (
-    // POST keeps the password out of the address bar even before the script has started.
+    // With POST, the password never appears in the URL, even if the form is submitted before hydration.
     <form method="post" onSubmit={submit} className="grid gap-4" aria-label={submitLabel}>
       {failure && (
         <Notice ref={takeFocus} tabIndex={-1} tone="bad" title={failure.title} role="alert">

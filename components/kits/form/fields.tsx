@@ -14,7 +14,7 @@ type FieldProps<V extends FieldValues> = {
   className?: string
 }
 
-/** Returns the error text of a field, from our schema or from the service. Nested names have dots. */
+/** Returns the error text of a field, from the schema or from the service. The name of a nested field contains dots. */
 export function errorOf<V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>): string | undefined {
   const error: unknown = get(form.formState.errors, name)
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
@@ -25,14 +25,13 @@ type TextProps = Pick<
   'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete' | 'spellCheck' | 'list' | 'readOnly' | 'max'
 >
 
-/** Single-line text. Autocomplete is off because the values belong to other people. */
+/** A single-line text field. Browser autofill is off because the values belong to other people. */
 export const TextField = <V extends FieldValues>({ form, name, label, hint, className, ...input }: FieldProps<V> & TextProps) => (
   <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
 )
 
-/** Multi-line text, with a character count if there is a limit. */
 export const AreaField = <V extends FieldValues>({
   form,
   name,
@@ -49,7 +48,7 @@ export const AreaField = <V extends FieldValues>({
 type SelectProps = {
   /** API values and their labels, in display order. */
   choices: Readonly<Record<string, string>>
-  /** Label of the empty option; leave it out if a choice is always set. */
+  /** Label of the empty option. Undefined if the field always has a value. */
   none?: string
 }
 
@@ -68,12 +67,12 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
   </Field>
 )
 
-/** A date without a time; it is never shifted between zones. */
+/** A date field without a time. The date is not converted between time zones. */
 export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
 
 /**
- * An amount, typed in units like `1,250.00` and kept as typed; `centsOf` of `lib/money` parses it for the input. The cents that will be
- * sent are shown below, because a factor of 100 is the worst mistake in this form.
+ * An amount field. The text is typed in units like `1,250.00` and kept as typed; `centsOf` in `lib/money` parses it. The hint shows the
+ * cents to be sent, because a factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,
@@ -98,7 +97,6 @@ export const AmountField = <V extends FieldValues>({
   />
 )
 
-/** A checkbox; the whole line is clickable. */
 export const TickField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
   <div className={className}>
     <Checkbox label={label} {...form.register(name)} />
@@ -111,7 +109,6 @@ export const TickField = <V extends FieldValues>({ form, name, label, hint, clas
 export const setField = <V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>, value: PathValue<V, Path<V>>) =>
   form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-/** Related fields, side by side if there is room. */
 export const FieldGroup = ({
   title,
   note,

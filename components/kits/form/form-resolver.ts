@@ -2,20 +2,22 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod'
 
-/** Rules that turn a form's values into an operation's input. */
+/** The rules of a form: validation, and conversion of its values to an operation's input. */
 export type FormRules<V> = {
-  /** The operation's own input schema, so form and server validate alike. */
+  /** The operation's own input schema, so that browser and server validate alike. */
   schema: z.ZodType
   toInput: (values: V) => Record<string, unknown>
-  /** Further errors by field, before those of the schema: a typed confirmation, an invalid amount. */
+  /**
+   * Returns errors by field that the schema cannot find, such as a wrong typed confirmation. They take precedence over the schema's errors.
+   */
   check?: ((values: V) => Readonly<Record<string, string>>) | undefined
-  /** Maps an input error to a field; by default the field of the same name. */
+  /** Returns the field for an input name in an error. The default is the field of the same name. */
   fieldOf?: ((reference: string) => string) | undefined
 }
 
 /**
- * Validates a form with its operation's schema. The typed texts are converted to the input, and each error is shown at the field it was
- * typed in. The form keeps the texts; the input is built again when it is sent.
+ * Returns a resolver that validates a form with its operation's schema. It converts the typed texts to the input and sets each error at its
+ * field. The form keeps the typed texts; its input is built again when it is sent.
  */
 export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
   const resolve: Resolver<V> = zodResolver(schemaOf(rules), undefined, { mode: 'sync', raw: true })
@@ -26,10 +28,13 @@ export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolv
   }
 }
 
-/** Placeholder for an empty message, which marks a field as invalid without text. Zod would replace an empty message with its own. */
+/** Placeholder for an empty message, which marks a field as invalid without a text. Zod would replace an empty message with its own. */
 const unsaid = 'unsaid'
 
-/** A field shows one error, the first: that of `check`, else the schema's last issue, which is the narrowest. */
+/**
+ * Returns a schema whose first error of a field is the one to show: that of `check`, otherwise the last issue of the operation's schema,
+ * which is the most specific.
+ */
 const schemaOf = <V>({ schema, toInput, check, fieldOf = same }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {
     for (const [name, message] of Object.entries(check?.(values) ?? {})) fault(context, name, message || unsaid)

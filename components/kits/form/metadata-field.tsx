@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input'
 import { type MetadataLine, metadataBounds, metadataChange, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
-  /** The object's current metadata; empty for a new one. */
+  /** The object's saved metadata; empty for a new object. */
   before: Readonly<Record<string, string>>
   lines: readonly MetadataLine[]
   onChange: (lines: MetadataLine[]) => void
@@ -20,8 +20,8 @@ const emptyLine = (): MetadataLine => {
 }
 
 /**
- * The metadata of an object as lines. Saving replaces the whole map, so existing entries are in the form from the start. Entries that
- * saving would remove are listed beforehand.
+ * A field for an object's metadata, one key and value per line. Saving replaces all metadata, so the form starts with the existing entries.
+ * Lists the keys that saving would remove.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const after = metadataOf(lines)
@@ -106,7 +106,7 @@ function Line({ line, number, fault, onChange, onRemove }: LineProps) {
 
 type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean; describedBy: string | undefined }
 
-/** A text field that shows its character count near the limit. */
+/** A text field with its character count. */
 const Counted = ({ label, value, onChange, invalid, describedBy }: CountedProps) => (
   <span className="relative">
     <Input

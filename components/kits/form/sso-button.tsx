@@ -23,7 +23,7 @@ type SsoButtonProps = {
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/** Redirects to the identity provider, which returns the person signed in. */
+/** A button that redirects to the identity provider, which returns the person, signed in, to `next`. */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
   const isBusy = isPending || data === 'left'

@@ -66,7 +66,7 @@ const onPage = (form: React.ReactNode) => (
   </AppRouterContext>
 )
 
-/** A decision in the panel of a record. Its outcome is shown elsewhere. */
+/** A decision form in the panel of a record. Its outcome is shown elsewhere. */
 function Hold({ target = id, snapshot }: { target?: string; snapshot?: string }) {
   const { frame } = useActionForm({
     ...({ operation: 'payouts.hold', target, id, account, snapshot, reasons: decisionReasons.hold } as const),
@@ -75,7 +75,7 @@ function Hold({ target = id, snapshot }: { target?: string; snapshot?: string })
   return <ActionForm {...frame} layout="panel" sentence="Hold it." send="Hold" />
 }
 
-/** A page that creates an object. */
+/** The form of a page that creates an object. */
 function NewOrganization() {
   const { form, frame } = useActionForm<'organizations.create', { name: string; external_id: string }>({
     ...{ operation: 'organizations.create', target: 'new', account: null, values: { name: '', external_id: '' } },

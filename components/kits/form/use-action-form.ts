@@ -27,50 +27,50 @@ import { type ReasonOptions, withReason } from './with-reason'
 
 export type ActionFormOptions<K extends WriteId, V extends FieldValues> = ReasonOptions<V> & {
   operation: K
-  /** Names the draft: the object's id, or `new`. */
+  /** Part of the draft's name: the object's id, or `new`. */
   target: string
   account: string | null
   /**
-   * The id of the record in whose panel the form is open. It is added to the input, the approval that the record needs is shown, and the
-   * snapshot from when the form opened is sent.
+   * The id of the record in whose panel the form is open. With an id, the form adds it to the input, shows the approval that the record
+   * needs, and sends the snapshot hash from when it opened.
    */
   id?: string
   snapshot?: string | undefined
-  /** By default the form has its own. */
+  /** The default is a new id for each form. */
   correlationId?: string
   secret?: readonly string[]
-  /** The form's own reason it cannot be sent: a state of the object, or a missing choice. General reasons are added. */
+  /** The form's own reason it cannot be sent, such as a missing choice. General reasons, such as a missing role, are added. */
   disabledReason?: string | null
   /** The reason the object's account is unknown. */
   ownerWhy?: string | null
-  /** Paydesk's actions on the object that is edited; leave it out when creating one. */
+  /** Paydesk's actions on the edited object. Undefined if the form creates an object. */
   actions?: readonly ActionView[]
-  /** The object that is edited: its noun, and when it was read (ISO). Its changes are merged into the form. */
+  /** The edited object's noun, and when it was read (ISO). With it, changes of the object are merged into the open form. */
   edited?: { one: string; readAt: string | undefined }
-  /** Names on the screen, which do not belong in a reason. */
+  /** Names shown on the page. The note must not contain them. */
   names?: readonly (string | undefined)[]
-  /** Warnings that each need a tick before the form can be sent. */
+  /** Warnings that the person must confirm before the form can be sent. */
   warnings?: readonly Warning[]
-  /** Replaces the ticks of this form, for a form that has its own. */
+  /** Replaces the form's own warnings, for a form that renders them itself. */
   ticks?: () => Warnings
-  /** A text to type as confirmation of an irreversible action. */
+  /** A text that the person must type to confirm an irreversible action. */
   confirmation?: { label: string; expected: string } | undefined
-  /** Called if the object has changed since it was read. */
+  /** Called if the write was refused because the object changed since it was read. */
   onMoved?: () => void
-  /** URL to go back to, in place of `onBack`. */
+  /** The URL that Back opens. `onBack` takes precedence. */
   back?: string
   onBack?: () => void
-  /** Called with the outcome, for a form that does not show it; null clears the last one when a new try starts. */
+  /** Called with the outcome, for a form that does not show it itself. Null clears the last outcome when the form is sent again. */
   onOutcome?: (outcome: Outcome | null) => void
-  /** Returns the URL to open after success, by the id of the object that was created or changed. */
+  /** Returns the URL to open after success. `id` is the object that was created or changed. */
   done?: (id: string) => string
-  /** Replaces `done`. */
+  /** Called after success, in place of opening the URL of `done`. */
   onMade?: (id: string) => void
-  /** Replaces `onMade` for a response in time. */
+  /** Called instead of `onMade` if the response arrived in time. */
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
-/** The reasons a form must offer if its operation requires one. Such a form does not compile without them. */
+/** The reasons that a form must offer if its operation requires one. Without them the form does not compile. */
 export type ReasonsFor<K extends WriteId, V> = K extends ReasonedId
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
@@ -78,8 +78,8 @@ export type ReasonsFor<K extends WriteId, V> = K extends ReasonedId
 const none: readonly never[] = []
 
 /**
- * State of a form that sends one operation: fields, draft, key, ticks and outcome. `frame` holds the props of `ActionForm`. Pages
- * show the outcome in the form; a panel passes it on with `onOutcome`.
+ * Returns the state of a form that sends one operation: fields, draft, key, warnings and outcome. `frame` contains the props of
+ * `ActionForm`. A page shows the outcome in the form; a panel receives it through `onOutcome`.
  */
 export function useActionForm<K extends WriteId, V extends FieldValues>(given: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
   const options: ActionFormOptions<K, V> = withReason(withConfirmation(withId(given)))
@@ -106,7 +106,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
   )
   const second = useSecondPerson({ operation, id, account, disabledReason })
   const changed = useChangedMeanwhile({ values: given.values, snapshot: given.snapshot, ...options.edited }, draft, actions)
-  // The form also holds code, note and confirmation; its type does not include them.
+  // The form also contains code, note and confirmation, which are not in its type.
   const ownForm = form as unknown as UseFormReturn<ReasonValues>
   return {
     ...{ form, typed, warnings, outcome: state.outcome },
@@ -122,7 +122,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
   }
 }
 
-/** Returns the callbacks that leave the form: the given ones, or those that open the given URLs. */
+/** Returns the callbacks for Back and success: the given ones, or ones that open the URLs `back` and `done`. */
 function useLeaving({ back, done, onBack, onMade }: Pick<ActionFormOptions<WriteId, never>, 'back' | 'done' | 'onBack' | 'onMade'>) {
   const router = useRouter()
   return {
@@ -154,7 +154,7 @@ type Sending = {
   ticks: () => Warnings
 }
 
-/** Sends the write under the draft's key, once the fields are valid and the warnings ticked. */
+/** Returns a function that sends the write under the draft's key. It sends only if the fields are valid and all warnings are confirmed. */
 function useSending<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
@@ -184,8 +184,8 @@ function useSending<K extends WriteId, V extends FieldValues>(
     }
     const ask = (idempotencyKey: string) => mutateAsync({ ...request, idempotencyKey } as OperationRequest<K>)
     const askAgain = (cause: unknown) => {
-      // The credential was returned to an earlier try of this form and that response was lost. A second request creates no duplicate, so it
-      // is sent automatically.
+      // The credential was in the lost response of an earlier request of this form. It is returned only once, so a second request is sent
+      // automatically. It creates no duplicate.
       if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
       return ask(renew())
     }
@@ -194,13 +194,13 @@ function useSending<K extends WriteId, V extends FieldValues>(
     drop()
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })
     if (options.onDone) options.onDone(answer)
-    // Every write with its own page returns the object it created or changed.
+    // Every operation with `done` or `onMade` returns the object it created or changed.
     else onMade?.((answer.data as { id: string }).id)
   })
   return { send, pending: isPending }
 }
 
-/** Sets the service's messages at their fields and returns those without a field. */
+/** Sets the service's errors at their fields. Returns the errors that have no field. */
 const placeErrors = <V extends FieldValues>(
   { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
   items: readonly ErrorItem[],

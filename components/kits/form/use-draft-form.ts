@@ -8,12 +8,12 @@ import { dropDraft, keepDraft, newIdempotencyKey } from '@/lib/client/drafts'
 type DraftFormOptions<V extends FieldValues> = {
   values: V
   resolver: Resolver<V>
-  /** Fields that are never stored in a draft: numbers and tokens that must not outlast their form. Nested names have dots. */
+  /** Fields that are not stored in the draft, such as account numbers and tokens. The name of a nested field contains dots. */
   secret?: readonly string[] | undefined
   newKey?: () => string
 }
 
-/** A form whose entries and key are kept under a name until it is sent. They outlast errors, a closed panel and a lost session. */
+/** Returns a form whose entries and key are stored as a draft (`name`) until it is sent, even if its panel or the session ends. */
 export function useDraftForm<V extends FieldValues>(
   name: string,
   { values, resolver, secret = [], newKey = newIdempotencyKey }: DraftFormOptions<V>,
@@ -28,7 +28,7 @@ export function useDraftForm<V extends FieldValues>(
     () => keepDraft(name, { values: withoutSecrets(typed, secretNames), key, typed: isTyped }),
     [name, typed, key, secretNames, isTyped],
   )
-  /** Sets a new key: the write certainly failed, so the next try is a new request. */
+  /** Sets and returns a new idempotency key after a certain refusal: the next request is a new one. */
   const renew = () => {
     const next = renewKey(name)
     setKey(next)

@@ -5,21 +5,21 @@ import { reason } from '@/lib/operations/reason.schema'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 import type { FormRules } from './form-resolver'
 
-/** The parts of a form's options that its reason changes. */
+/** The options of a form that `withReason` changes or reads. */
 export type ReasonOptions<V> = FormRules<V> & {
   operation: WriteId
   values: V
-  /** The reasons to choose from, if the operation requires a reason. The form then has a code and a sentence. */
+  /** The reasons to choose from, if the operation requires one. The form then has fields for a code and a note. */
   reasons?: readonly DecisionReason[] | undefined
   /** Returns the reason for the action log, for a form that composes it from its own fields. */
   reasonOf?: ((values: V) => string) | undefined
 }
 
-// A missing code is reported at its own field and is not an error of the note.
+// A missing code is reported at its own field. `NONE` takes its place, so that the note is not invalid because of the code.
 const composed = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
 
 function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
-  // Both are missing: one message at the choice covers both. The empty message suppresses further errors of the note.
+  // Both are missing: one message at the code covers both. The empty message marks the note as invalid without a text.
   if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
   const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
   if (text.trim() === '') return { ...choice, text: 'Add a note' }
@@ -28,13 +28,13 @@ function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
 }
 
 /**
- * Adds the reason to a form, if `reasons` are offered. Code and sentence are validated and stored in the draft like other fields. They are
- * sent in the input or beside it, depending on the operation.
+ * Adds fields for a reason to a form, if it has `reasons`. Code and note are validated and stored in the draft like other fields. If the
+ * operation's `reason` is `sent`, the reason is part of the input. Otherwise it is sent beside the input, and only Paydesk stores it.
  */
 export function withReason<V extends FieldValues, T>(options: T & ReasonOptions<V>): T & ReasonOptions<V> {
   if (!options.reasons) return options
   const isSent = serviceOperation(options.operation).reason === 'sent'
-  // The form now holds the reason fields, but `V` does not include them.
+  // The form contains the reason's fields, which are not in `V`.
   const typed = (values: V) => values as unknown as ReasonTyped
   return {
     ...options,

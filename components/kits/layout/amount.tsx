@@ -7,15 +7,15 @@ type AmountProps = {
   raw: string
   currency: string
   unit: AmountUnit
-  className?: string /** Also shows the raw value from the service. */
+  className?: string /** Also shows the service's raw value. */
   withRaw?: boolean
-  /** Inverts the sign, for amounts whose sign at the service is the opposite of what people expect. */
+  /** -1 inverts the sign, for amounts whose sign at the service is the opposite of what people expect. */
   sign?: 1 | -1
 }
 
 /**
- * A formatted amount, with the currency muted. A value that is not a plain amount is shown as received, with "unit unclear"; it is never
- * guessed. A missing amount or currency is labeled as such.
+ * A formatted amount with its currency. If `raw` is not a plain amount, it is shown as received with "unit unclear"; the unit is never
+ * guessed. A missing amount or currency is labeled as not readable.
  */
 export function Amount({ raw, currency, unit, withRaw = false, sign = 1, className }: AmountProps) {
   const minor = minorUnits(raw, unit)

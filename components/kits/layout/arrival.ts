@@ -2,21 +2,21 @@ import { isTyping } from './use-shortcut'
 
 let awaited: string | null = null
 
-/** Focuses the heading of a record, now or as soon as it is rendered. */
+/** Focuses the heading of a record. If the heading is not rendered yet, it takes the focus when it is. */
 export function focusHeadingOf(id: string): void {
   const heading = document.querySelector<HTMLElement>(`[data-heading="${CSS.escape(id)}"]`)
   awaited = heading ? null : id
   heading?.focus({ preventScroll: true })
 }
 
-/** Ref of a record's heading. The heading takes the focus if `focusHeadingOf` waits for it and the person is not typing. */
+/** Ref of a record's heading. If `focusHeadingOf` waits for this heading, the heading takes the focus, unless the person is typing. */
 export function headingRef(heading: HTMLElement | null): void {
   if (!heading || heading.dataset.heading !== awaited) return
   awaited = null
   if (!isTyping(document.activeElement)) heading.focus({ preventScroll: true })
 }
 
-/** Moves the pending focus to the record's real id. */
+/** If the heading of `from` is awaited, focuses the heading of `to` instead. Used when a placeholder id is replaced by the record's id. */
 export function handOverFocus(from: string, to: string): void {
   if (awaited === from) focusHeadingOf(to)
 }

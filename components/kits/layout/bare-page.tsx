@@ -21,7 +21,7 @@ export const BarePage = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Signed in without a grant for this environment: names the missing grant and who can give it. */
+/** The page of a person without a grant for this environment. Names the missing grant and who can give it. */
 export const Denied = ({ environment, detail }: { environment: string; detail: string }) => (
   <BarePage>
     <EmptyState
@@ -29,7 +29,7 @@ export const Denied = ({ environment, detail }: { environment: string; detail: s
       level={1}
       title={`${environment.toUpperCase()} is not available to you`}
       actions={
-        // A full load, so data of one environment is not carried into the next.
+        // A full page load, so that the browser holds no data of another environment.
         <a href="/" className={buttonVariants()}>
           Go to the start page
         </a>

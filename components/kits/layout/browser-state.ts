@@ -26,12 +26,14 @@ function tick() {
 }
 
 function read() {
-  // Moves in steps, so that one render never sees two times.
+  // Changes at most every 20 s, so that all components of one render read the same time.
   if (Date.now() - now > step) now = Date.now()
   return now
 }
 
-/** Milliseconds since the epoch, updated every 20 s. During hydration it is the server's clock, so both render the same text. */
+/**
+ * Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the server's time, so both render the same.
+ */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
   return useSyncExternalStore(subscribe, read, () => timeOf(renderedAt) ?? 0)
@@ -39,7 +41,7 @@ export function useNow(): number {
 
 const never = () => () => {}
 
-/** True once the page is hydrated; false on the server and in the first render, which must match the server's HTML. */
+/** True after hydration. False on the server and in the first render, which must match the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -56,7 +58,7 @@ function subscribeToConnection(listener: () => void) {
   }
 }
 
-/** True if the browser is online. Writes are closed while offline: pass the reason below to the button. */
+/** True if the browser is online. Writes are disabled while offline; pass `offlineReason` to the button. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribeToConnection,

@@ -9,12 +9,11 @@ import { fetchExport, saveFile } from '@/lib/client/export'
 type DownloadButtonProps = {
   url: string
   disabledReason?: string | null
-  /** Receives the error, and null when the next attempt begins. */
+  /** Called with the error of a failed download, and with null when the next download starts. */
   onFailed: (error: CallError | null) => void
   children: ReactNode
 }
 
-/** Downloads a URL and saves it as a file. */
 export function DownloadButton({ url, disabledReason = null, onFailed, children }: DownloadButtonProps) {
   const { isPending, mutate } = useMutation({
     mutationFn: async () => saveFile(await fetchExport(url, new AbortController().signal, () => undefined)),

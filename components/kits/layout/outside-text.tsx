@@ -8,7 +8,7 @@ const nameOf: Readonly<Record<string, string>> = {
   'U+FEFF': 'zero-width no-break space',
 }
 
-/** An invisible character, shown as its framed code point. */
+/** The code point of an invisible character, in a frame. */
 const Hidden = ({ code }: { code: string }) => (
   <span
     dir="ltr"
@@ -27,8 +27,9 @@ function marked(text: string): ReactNode {
 }
 
 /**
- * Text written outside Paydesk: a name, a message, a description. Its direction is isolated from the surrounding text. Invisible characters
- * are marked and have no effect, because a right-to-left override can make one name look like another. The only place that writes `<bdi>`.
+ * Text written outside Paydesk, such as a name, a message or a description. Its direction is isolated from the surrounding text. Invisible
+ * characters are replaced by their code points, because a right-to-left override can make one name look like another. No other component
+ * renders `<bdi>`.
  */
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
@@ -40,7 +41,7 @@ export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>)
 
 type PersonNameProps = { own: boolean; name: string }
 
-/** The person's name; "you" on the person's own screen. Print shows the name, because paper has no current user. */
+/** A person's name. On the person's own screen it is "you"; in print it is the name, because paper has no current user. */
 export const PersonName = ({ own, name }: PersonNameProps) =>
   own ? (
     <OutsideText data-name={name} className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]">

@@ -41,7 +41,7 @@ const namesOf = (of: string) => [...screen.getByRole('list', { name: of }).child
 
 test('a page passes its account names to the frame, and a context within the page passes none', () => {
   let renders = 0
-  /** Like the queue of a record's page: the page's context for another account. */
+  /** A provider within a page, for another account, as for the next record of a queue. */
   function Ahead({ children }: { children: ReactNode }) {
     const page = usePageContext()
     renders += 1

@@ -12,10 +12,10 @@ const CurrentPageContext = createContext<PageContext | null>(null)
 const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
 
 /**
- * Provides the page context. The shell's layout provides one for the environment; a page adds one for its own URL, whose roles are exact
- * for the account. A layout does not rerun on navigation, so the scope is read from the URL here. A record of another account keeps that
- * account in any scope. The page passes its account names up to the frame, which only has those of the first page. A context within the page
- * passes none: it inherited its names from the page, so the page would add its own names to themselves without end.
+ * Provides the page context. The shell's layout provides one for the environment; each page adds one for its URL, whose roles are exact for
+ * the account. The scope is read from the URL here, because a layout does not rerender on navigation. A record of another account keeps
+ * that account in any scope. The page passes its account names up to the shell, which otherwise only has those of the first page. A
+ * provider within a page passes none: its names come from the page, so passing them up would render without end.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const named = useSearchParams().get('account')
@@ -42,7 +42,7 @@ export function PageContextProvider({ context, children }: { context: PageContex
   )
 }
 
-/** Reloads the browser page if the frame and the page in it were rendered for different people: another person has signed in since. */
+/** Reloads if the shell and its page were rendered for different people, because another person has signed in since. */
 function useReloadForOther(inFrame: string | undefined, onPage: string): void {
   const isOther = inFrame !== undefined && inFrame !== onPage
   useEffect(() => {
@@ -50,7 +50,7 @@ function useReloadForOther(inFrame: string | undefined, onPage: string): void {
   }, [isOther])
 }
 
-/** Returns the page context, with the person's preferences. Throws without a provider. */
+/** Returns the page context with the person's preferences. Throws outside of a `PageContextProvider`. */
 export function usePageContext(): PageContext & { preferences: Preferences } {
   const context = useContext(CurrentPageContext)
   const { preferences } = usePreferences()

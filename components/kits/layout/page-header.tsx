@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page in one line, so that a list's first row stays high: title, scope, and actions at the end. */
+/** The header of a page in one line, so that a list starts high on the page: title, scope and actions. */
 export const PageHeader = ({ title, meta, actions }: { title: ReactNode; meta?: ReactNode; actions?: ReactNode }) => (
   <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{title}</h1>

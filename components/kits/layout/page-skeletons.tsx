@@ -21,7 +21,7 @@ export const ListSkeleton = ({ title }: { title: string }) => (
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** Skeleton of a record in its real dimensions, to avoid layout shift. */
+/** The skeleton of a record, with the dimensions of the record to avoid layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
   <div role="status" className="grid gap-4 p-4 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>

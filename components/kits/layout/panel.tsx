@@ -6,7 +6,6 @@ import { statusWords } from '@/lib/domain/status'
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string; children: ReactNode }
 
-/** A block with a heading on the plain surface; layers are separated by borders. */
 export const Panel = ({ title, aside, className, children }: PanelProps) => (
   <section className={cn('min-w-0 rounded border border-line bg-surface', className)}>
     <div className="flex min-h-9 items-center justify-between gap-3 border-line border-b px-3 py-1.5">
@@ -17,7 +16,7 @@ export const Panel = ({ title, aside, className, children }: PanelProps) => (
   </section>
 )
 
-/** Names and values in two columns. A missing value is shown as unknown and not left out. */
+/** A list of names and values in two columns. A missing value is shown as unknown. */
 export const Facts = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl className={cn('grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm', className)}>{children}</dl>
 )
@@ -26,7 +25,7 @@ const unknown = <span className="text-ink-3">unknown</span>
 
 type FactProps = {
   name: ReactNode
-  /** The field's name at the service. An unreadable field is shown as such. */
+  /** The field's name at the service. If the field could not be read, the value is shown as not readable. */
   field?: string
   children?: ReactNode
 }
@@ -38,7 +37,7 @@ export const Fact = ({ name, field, children }: FactProps) => (
   </>
 )
 
-/** A line that appears only if the field could not be read, for parts without a line of their own, such as metadata. */
+/** A line that is shown only if the field could not be read. Used for fields that have no line of their own, such as metadata. */
 export const UnreadFact = ({ name, field }: { name: string; field: string }) => (
   <IfUnread field={field}>
     <Fact name={name} field={field}>
@@ -47,7 +46,7 @@ export const UnreadFact = ({ name, field }: { name: string; field: string }) => 
   </IfUnread>
 )
 
-/** A status in words, with the shape and color of its meaning. `kind` is the kind of object. */
+/** A status badge with the label and tone of the status. `kind` is the kind of object. */
 export function Status({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
   const words = statusWords(kind, status)
   return <StatusBadge tone={words.tone}>{words.label}</StatusBadge>

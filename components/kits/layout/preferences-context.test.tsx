@@ -47,7 +47,7 @@ test('a part that is still on its way from the server is waited for, not drawn a
   )
   const Late = lazy(() => new Promise<{ default: typeof Zone }>(() => {}))
   const container = document.createElement('div')
-  // The marker of a streamed part that has arrived and is not shown yet; `renderToString` marks it as never to arrive.
+  // The marker of a streamed Suspense boundary that has arrived and is not shown yet. `renderToString` marks it as failed instead.
   container.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
   expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {

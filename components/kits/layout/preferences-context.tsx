@@ -16,7 +16,7 @@ type Change = (part: Partial<Preferences>) => void
 
 type Held = { store: Store<Preferences>; change: Change; renderedAt: string }
 
-/** Holds the preferences outside React: a change renders only the components that read them. */
+/** Returns the preferences as a store outside React, so that a change renders only the components that read them. */
 function hold(initial: Preferences, renderedAt: string): Held {
   const store = createStore(initial)
   const change: Change = (part) => {
@@ -30,14 +30,15 @@ function hold(initial: Preferences, renderedAt: string): Held {
 const PreferencesContext = createContext(hold(defaultPreferences, ''))
 
 /**
- * `renderedAt` is the server's clock (ISO), so the first paint in the browser shows the same "3 h ago" as the HTML. The context value never
- * changes: a change while parts of the page still stream in would make React discard and render those parts again.
+ * Provides the preferences. `renderedAt` is the server's time (ISO), so that the first render in the browser shows the same "3 h ago" as
+ * the HTML. The context value never changes: a change while parts of the page still stream in would make React discard and render them
+ * again.
  */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
   const [held] = useState(() => hold(initial, renderedAt))
 
   useEffect(() => {
-    // On the first visit the server does not have the zone; from the second visit on it renders times in it.
+    // On the first visit the server does not know the browser's time zone. From the second visit on, it renders times in that zone.
     const zone = ownZone()
     if (zone && held.store.read().zone !== zone) held.change({ zone })
   }, [held])
@@ -46,15 +47,15 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 }
 
 /**
- * Returns the person's preferences. Late streamed parts hydrate with the server's preferences even if the browser's zone is set already, so
- * both render the same text.
+ * Returns the person's preferences. A part that streams in late hydrates with the server's preferences, even if the browser's zone is
+ * already set, because its HTML was rendered with them.
  */
 export function usePreferences(): { preferences: Preferences; renderedAt: string; change: Change } {
   const { store, renderedAt, change } = useContext(PreferencesContext)
   return { preferences: useStore(store), renderedAt, change }
 }
 
-/** The IANA zone of displayed times, from the person's preferences. */
+/** Returns the IANA time zone in which times are shown, from the person's preferences. */
 export const useZone = (): string => shownZone(usePreferences().preferences)
 
 function keep(preferences: Preferences) {

@@ -5,7 +5,10 @@ import { Button, Spinner } from '@/components/ui/button'
 
 type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & { reading: boolean; onRefresh: () => void }
 
-/** Refreshes the data. A press during a refresh queues one more, because the running one may have started before the expected change. */
+/**
+ * A button that refreshes the data. A press during a refresh starts another one afterwards: the running one may predate the expected
+ * change.
+ */
 export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...props }: RefreshButtonProps) {
   const [isQueued, setIsQueued] = useState(false)
   const refresh = useEffectEvent(onRefresh)

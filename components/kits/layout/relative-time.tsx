@@ -12,10 +12,7 @@ const formatOf = (zone: string, options: Parameters<typeof dateFormat>[1]) => da
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { day: 'numeric', month: 'short' } as const
 
-/**
- * Returns `14:05` today, `30 Mar 14:05` this year, `30 Mar 2025 14:05` before; all in `zone`, relative to `now` (milliseconds). Null if
- * unreadable.
- */
+/** Returns the time in `zone`: `14:05` today, `30 Mar, 14:05` this year, otherwise `30 Mar 2025, 14:05`. Null if `iso` is not a time. */
 export function momentText(iso: string | null | undefined, zone: string, now: number): string | null {
   const time = timeOf(iso)
   if (time === null) return null
@@ -31,27 +28,23 @@ function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: n
   return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 
-/** Returns the short name of a zone at an instant: `GMT-4` style if the browser has no other name; `UTC` for UTC. */
+/** Returns the short name of a zone at an instant (milliseconds), for example `EDT`; `GMT-4` if the browser has no name for it. */
 export function zoneText(zone: string, now: number): string {
   return zoneNameOf(zone, 'short', now) ?? zone
 }
 
-/**
- * Returns the short name of a zone for summer and winter, for the head of a column that holds both: `ET`. Falls back to the name at `now`.
- */
+/** Returns a zone's short name for both summer and winter: `ET`. If the browser has none, returns the name at `now`. */
 export function zoneHeadText(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
   const generic = zoneNameOf(zone, 'shortGeneric', now) ?? ''
   return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
 }
 
-/** Returns the full date, time and zone, if there is no tooltip: `31 Mar 2026, 13:05:09 EDT`. Takes milliseconds. */
+/** Returns the full date, time and zone, used if there is no tooltip: `31 Mar 2026, 13:05:09 EDT`. `time` is in milliseconds. */
 export const wholeMomentText = (time: number, zone: string): string =>
   `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
 
-/**
- * Returns the full time on the reader's clock, in UTC and on the banks' clock, one per line, for the tooltip. Equal clocks share a line.
- */
+/** Returns the full time for the tooltip, one line each in the reader's zone (`mine`), UTC and New York. Equal times share a line. */
 export function fullMomentText(iso: string, mine: string): string {
   const time = timeOf(iso)
   if (time === null) return iso
@@ -72,17 +65,14 @@ export function fullMomentText(iso: string, mine: string): string {
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /**
-   * `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and
-   * zone.
-   */
+  /** `both`: `14:05 EDT · 3 h ago`. `ago`: only the age. `moment`: only the time. `whole`: full date, time and zone. */
   show?: 'both' | 'ago' | 'moment' | 'whole'
-  /** False in tables, which show the zone once in the column head. */
+  /** If false, the zone is omitted. Tables show it once in the column header. */
   zone?: boolean
   className?: string
 }
 
-/** An instant in the reader's zone, absolute and relative. A text that is not a time is shown as received, a missing one as unknown. */
+/** A time in the reader's zone, absolute and relative. A text that is not a time is shown as received, a missing one as unknown. */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
   const displayZone = useZone()
@@ -110,9 +100,7 @@ export function ZoneName() {
   )
 }
 
-/**
- * Age of the data. It turns to the held color once older than `limit` (milliseconds): such data should be refreshed before acting on it.
- */
+/** The age of the data. After `limit` milliseconds the chip has the `held` color: refresh the data before acting on it. */
 export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
   const now = useNow()
   const time = timeOf(at)

@@ -5,10 +5,10 @@ import { isTyping } from './use-shortcut'
 
 type Layer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
 
-/** The open layers, newest last. */
+/** The open layers, such as forms and panels. The newest is last. */
 const layers: Layer[] = []
 
-/** Layers that the browser closes itself. */
+/** Selector of the layers that the browser itself closes on Escape. */
 const topLayer = 'dialog[open], [popover="auto"]:popover-open'
 
 function onKeyDown(event: KeyboardEvent) {
@@ -20,8 +20,8 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Closes the layer that opened last on Escape, wherever the focus is: a form goes back before its panel closes. In a text field, Escape
- * applies only to the layer that contains the field (`within`), because elsewhere, as in a search box, Escape has its own meaning.
+ * Closes the newest layer on Escape, regardless of the focus: a form closes before its panel. In a text field, Escape closes the layer only
+ * if `within` contains the field, because in other fields, such as a search, Escape has its own meaning.
  */
 export function useEscape(onEscape: () => void, active: boolean, within?: RefObject<HTMLElement | null>) {
   const close = useEffectEvent(onEscape)

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/** Subscribes the page to changes of its environment for its lifetime. If the script fails to load, the page does not update. */
+/** Subscribes to the changes of the page's environment. If the script fails to load, the page is not updated. */
 export function useFollowing(isWanted = true): void {
   const { environment } = usePageContext()
   useEffect(() => {

@@ -6,10 +6,10 @@ import { onChanged } from '@/lib/client/live/changed'
 import { usePageContext } from './page-context'
 import { useFollowing } from './use-following'
 
-/** A resource on a server-rendered page, with the id if it is one object. */
+/** A resource shown on a server-rendered page. `id` is set if only one object is shown. */
 type Shown = { resource: string; id?: string }
 
-/** Refreshes a server-rendered page after a change of its resources, or on request. `reading` is true during a refresh. */
+/** Refreshes a server-rendered page when one of its resources changes, or on `refresh`. `reading` is true during a refresh. */
 export function useRefresh(shown: readonly Shown[]): { refresh: () => void; reading: boolean } {
   const { environment } = usePageContext()
   const router = useRouter()

@@ -5,10 +5,10 @@ import { createStore } from '@/lib/client/store'
 import { usePreferences } from './preferences-context'
 import { useWindowEvent } from './use-window-event'
 
-/** Shortcuts for the help sheet: a heading, and a label for each key as written on the sheet. */
+/** Texts of shortcuts for the help sheet: a heading (`group`), and a label for each key. */
 export type ShortcutWords = { group: string; keys: Readonly<Record<string, string>> }
 
-/** The shortcuts that work on the page now. */
+/** Store of the shortcuts that are active on the page. */
 export const activeShortcuts = createStore<readonly ShortcutWords[]>([])
 
 /** Adds shortcuts to the help sheet. Returns the function that removes them. */
@@ -21,7 +21,9 @@ const typing = 'input, textarea, select, [contenteditable=""], [contenteditable=
 
 export const isTyping = (target: EventTarget | null): target is Element => target instanceof Element && target.closest(typing) !== null
 
-/** True if a key press is not for single-key shortcuts: in a text field, with a modifier, already handled, or under an open dialog. */
+/**
+ * True if single-key shortcuts must ignore the key press: in a text field, with a modifier key, already handled, or while a dialog is open.
+ */
 export function isElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   if (isTyping(event.target)) return true
@@ -29,9 +31,8 @@ export function isElsewhere(event: KeyboardEvent): boolean {
 }
 
 /**
- * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed alone: not while typing, with a modifier, under a dialog, or if
- * the person has disabled single keys (WCAG 2.1.4), and only while `active`. `words` lists the keys in the help sheet (`?`) during that
- * time.
+ * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed without a modifier while `active`. Ignored in text fields,
+ * under a dialog, and if the person has disabled single-key shortcuts (WCAG 2.1.4). `words` lists the keys in the help sheet (`?`).
  */
 export function useShortcut(
   keys: string | readonly string[],
@@ -46,7 +47,7 @@ export function useShortcut(
     if (keyList.includes(event.key) && !isElsewhere(event)) onPress(event)
   }
   useWindowEvent('keydown', press, { active: on })
-  // Serialized, because `words` is a new object on each render.
+  // Serialized because each render creates a new `words` object.
   const wordsJson = words && JSON.stringify(words)
   useEffect(() => {
     if (on && wordsJson) return listShortcut(JSON.parse(wordsJson) as ShortcutWords)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `onEnd` after `milliseconds`. Another number restarts the timer, and null stops it. */
+/** Calls `onEnd` after `milliseconds`. A changed value restarts the timer; null stops it. */
 export function useTimeout(onEnd: () => void, milliseconds: number | null): void {
   const end = useEffectEvent(onEnd)
   useEffect(() => {

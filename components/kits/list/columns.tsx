@@ -9,7 +9,7 @@ import type { ListColumn } from './table'
 
 type Created = { created_at: string | undefined }
 
-/** Head of a time column: the word and the zone. */
+/** Header of a time column: the word and the reader's time zone. */
 export const inZone = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
@@ -20,13 +20,13 @@ type CreatedColumn<Row> = {
   id?: 'created' | 'age'
   word?: string
   className: string
-  /** The time alone, or with its age; a narrow list always shows the age alone. */
+  /** `moment`: the time alone. `both`: the time and its age. A narrow list shows the age alone. */
   show?: 'moment' | 'both'
-  /** In a queue: the start of a row's wait, with the word for what began then. If the word is undefined, only the age is shown. */
+  /** For a queue: when a row began to wait, and the word for that event, such as "held". Without `word`, shows the row's age. */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
-/** The column of creation times, which every list has and can sort by. */
+/** Returns the column of creation times. Every list has this column and can sort by it. */
 export const createdColumn = <Row extends Created>(column: CreatedColumn<Row>): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
   return { id, sort: 'created_at', narrow: 'note', header: inZone(word), cell: createdCell(column), className }
@@ -48,7 +48,7 @@ const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedCol
     )
   }
 
-/** The row's account. The service does not return it. An unknown account is looked up in the background, which then refreshes the list. */
+/** The row's account, which the service's lists omit. An unknown one is looked up in the background; the list then refreshes. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

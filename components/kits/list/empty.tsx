@@ -10,7 +10,7 @@ import { pagesOf, viewHref, withoutFilters } from './view'
 
 type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
 
-/** The empty list, by cause: past the last page, no match, a clear queue, or no rows yet. */
+/** The text in place of an empty list: the page is past the last one, no row matches, the queue is clear, or there are no rows yet. */
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
   if (total === null ? view.page > 1 : total > 0) return <PastTheEnd context={context} spec={spec} view={view} total={total} />
   if (filterTexts(spec, view).length > 0) return <NoneMatch context={context} spec={spec} view={view} />
@@ -32,7 +32,7 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
   )
 }
 
-/** Returns the tab without a restriction, if the list has one. */
+/** Returns the tab that shows all rows; undefined if the list has none. */
 const widest = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
@@ -78,7 +78,7 @@ function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec
   )
 }
 
-/** Without a total, the last page is assumed to be the one before. */
+/** Links to the last page. If the total is unknown, it links to the page before this one. */
 function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
   const last = pagesOf(total, view.size) ?? view.page - 1
   return (

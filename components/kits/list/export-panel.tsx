@@ -14,7 +14,7 @@ import { type Exported, keptSinceText } from './exported'
 const figure = (rows: number) => rows.toLocaleString('en-US')
 const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`
 
-/** Returns the expected number of rows, exact if it is known. */
+/** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
 function promiseText(exported: Exported): string {
   const { total, atLeast } = exported
   if (total !== null) return count(total, exported)
@@ -24,14 +24,14 @@ function promiseText(exported: Exported): string {
 const progressText = ({ promised, written }: ExportProgress) =>
   promised === null ? `${figure(written)} so far` : `${figure(written)} of ${figure(promised)}`
 
-/** Returns the result of an export as a sentence. */
+/** Returns the result of an export as a sentence, with the expected number of rows if the file has another number. */
 function endText({ promised, written }: ExportProgress, exported: Exported): string {
   const resultText = `${count(written, exported)} exported`
   if (promised === null || promised === written) return `${resultText}.`
   return `${resultText}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
 }
 
-/** Maximum number of ids named in the text; the file contains all. */
+/** Maximum number of unreadable ids in the text. The file contains all of them. */
 const mostNamed = 10
 
 /** Returns a sentence about the rows that could not be read; empty if there are none. */
@@ -42,7 +42,7 @@ function unreadableText(ids: readonly string[], exported: Exported): string {
   return ` ${count(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
 }
 
-/** State of at most one running export: progress, result or error text, and the functions to start and cancel it. */
+/** Returns the state of the export (progress, result or error text) and the functions to start and cancel it. */
 function useExport(exported: Exported) {
   const { environment, account } = usePageContext()
   const zone = useZone()
@@ -66,7 +66,7 @@ function useExport(exported: Exported) {
   return { progress: isPending ? progress : null, end: data ?? null, fault, zone, start, cancel: () => stop.current?.abort() }
 }
 
-/** Shows the count, then the progress. A file that breaks off or is canceled is not saved. */
+/** Shows the expected number of rows, then the progress of the export. An incomplete or canceled file is not saved. */
 export function ExportPanel({ exported, onClose }: { exported: Exported; onClose: () => void }) {
   const { progress, end, fault, zone, start, cancel } = useExport(exported)
   return (
@@ -109,7 +109,7 @@ function exportDisabledReason({ total, many }: Exported): string | null {
   return total === null ? null : whyTooMany(total, many)
 }
 
-/** Start button; takes the focus when the panel opens. */
+/** The button that starts the export. It takes the focus when the panel opens. */
 function Start({ exported, again, onStart }: { exported: Exported; again: boolean; onStart: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

@@ -4,10 +4,7 @@ import { mostCounted } from '@/lib/operations/list-count'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 import { periodBounds } from './view'
 
-/**
- * An export: the list's filters without paging, its nouns and the number of rows. `total` is null if unknown; `atLeast` is then the
- * minimum.
- */
+/** An export: a list's filters without paging, its nouns and its number of rows. If `total` is null, `atLeast` is the minimum. */
 export type Exported = {
   list: ExportedList
   one: string
@@ -15,22 +12,22 @@ export type Exported = {
   search: Readonly<Record<string, string>>
   total: number | null
   atLeast: number
-  /** Date (ISO) since when all rows are kept, if older ones are not. */
+  /** The date (ISO) since which Paydesk has all rows. Undefined if it has all older ones too. */
   keptSince?: string | undefined
 }
 
-/** Returns the notice about rows that are not kept. `at` (ISO) is the date since when all are. */
+/** Returns the notice that Paydesk does not have all rows from before `at` (ISO). */
 export const keptSinceText = (at: string): string =>
   `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
 
-/** Returns the export of a list without filters. `total` is null if it was not counted. */
+/** Returns the export of a list without filters. `total` is null if the rows were not counted. */
 export const wholeList = (list: ExportedList, one: string, many: string, total: number | null): Exported => ({
   ...{ list, one, many, total },
   search: {},
   atLeast: 0,
 })
 
-/** Returns the search of a view's export: tab and filters, all pages. The server adds the list's fixed fields. */
+/** Returns the search parameters of a view's export: tab, filters and periods, without paging. The server adds the list's fixed fields. */
 export const exportSearch = (view: ListView): Record<string, string> => ({
   ...view.filters,
   ...periodBounds(view),

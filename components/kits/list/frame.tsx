@@ -31,20 +31,20 @@ type ListNavigation = {
   setPendingChanges: (changes: Changes | null) => void
   go: (href: string) => void
   refresh: () => void
-  /** Refreshes the list after an action, unless the person has left the list. */
+  /** Refreshes the list after an action. While a navigation away from the list is pending, the refresh waits. */
   refreshAfterAction: () => void
-  /** Repeats a running refresh, because Next drops it when the history changes. */
+  /** Repeats a refresh that is running, because Next discards its response when the history changes. */
   historyChanged: () => void
 }
 
-/** The causes of a refresh, the least urgent first: a change notification, an action, the person. */
+/** Causes of a refresh, the least urgent first: a change notification, an action, the Refresh button. */
 const causes = ['told', 'action', 'pressed'] as const
 
 type Cause = (typeof causes)[number]
 
 const moreUrgent = (one: Cause | null, other: Cause): Cause => (one && causes.indexOf(one) > causes.indexOf(other) ? one : other)
 
-/** Changes that are not shown yet ("3 new, 1 left"), and the function that applies them. */
+/** Text of the changes that are not shown yet ("3 new, 1 left"), and the function that shows them. */
 type Changes = { text: string; apply: () => void }
 
 const none = () => {}
@@ -61,12 +61,12 @@ const ListContext = createContext<ListNavigation>({
   historyChanged: none,
 })
 
-/** Navigation state of the list. Old rows stay, dimmed, while the next load, because a blank list looks like an empty one. */
+/** Returns the navigation state. Old rows stay, dimmed, while new ones load, because a blank list looks like an empty one. */
 export const useList = () => useContext(ListContext)
 
 /**
- * Refetches the list. With an open row the URL differs from the one the list was rendered for: `refresh` would fetch twice and restore the
- * old URL.
+ * Refetches the list. With an open row, the URL differs from the one the list was rendered for. `refresh` would then fetch twice and
+ * restore the old URL.
  */
 function readAgain(router: ReturnType<typeof useRouter>) {
   const { pathname, search } = window.location
@@ -74,7 +74,7 @@ function readAgain(router: ReturnType<typeof useRouter>) {
   else router.refresh()
 }
 
-/** Milliseconds a pending navigation may take before the list is refetched anyway. */
+/** Milliseconds that a refresh waits for a pending navigation before it runs anyway. */
 const patience = 10_000
 
 type ListFrameProps = {
@@ -86,7 +86,7 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  // One refresh at a time: two responses for different URLs make Next reload the whole page.
+  // Only one refresh runs at a time: two responses for different URLs make Next reload the whole page.
   const [wanted, setWanted] = useState<Cause | null>(null)
   const [reading, setReading] = useState<Cause | null>(null)
   const want = useCallback((cause: Cause) => setWanted((before) => moreUrgent(before, cause)), [])
@@ -101,10 +101,10 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       setWanted(null)
       setReading(wanted)
       start(() => readAgain(router))
-      // A refresh does not leave the list: clear the router's "leaving" flag.
+      // A refresh is not a navigation: clear the router's "leaving" flag.
       stay()
     }
-    // While another page is loading, a refresh at the list's own URL would cancel that navigation.
+    // While another page is loading, a refresh of the list would cancel that navigation.
     if (wanted === 'pressed' || !isLeaving()) return read()
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
@@ -114,7 +114,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     const go = (href: string) => {
       setReading(null)
       start(() => router.push(href))
-      // Another view does not leave the list either.
+      // Another view of the list is not a navigation away from it either.
       stay()
     }
     // Offline, the list would stay dimmed until the line is back, for a page that nobody asked for.
@@ -134,7 +134,10 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   return <ListContext value={value}>{children}</ListContext>
 }
 
-/** Calls `want` on changes of some resources in the page's scope. The notifier waits until the function in the returned ref is called. */
+/**
+ * Calls `want` when one of the resources has changed in the page's scope. The notifier waits until the list is refetched: the caller must
+ * then call the function in the returned ref.
+ */
 function useFollowed(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
   const done = useRef(none)
@@ -157,10 +160,10 @@ function useFollowed(resources: string, want: (cause: Cause) => void): RefObject
   return done
 }
 
-/** A link within the list that keeps the old rows while the next load. Without script it is a normal link. */
+/** A link within the list. Old rows stay visible while new ones load. Without JavaScript it is a normal link. */
 export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useList().go} />
 
-/** Dims content that is about to be replaced. */
+/** Dims its content while new content loads. */
 export function Dimmed({ children }: { children: ReactNode }) {
   const { pending, quiet } = useList()
   const busy = pending && !quiet
@@ -171,7 +174,7 @@ export function Dimmed({ children }: { children: ReactNode }) {
   )
 }
 
-/** "Updating…" beside the count, also for screen readers. */
+/** "Updating…" beside the count, also announced by screen readers. */
 export function Updating() {
   const { pending, quiet } = useList()
   return (

@@ -3,7 +3,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { firstRow, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import { openFirst, pagesOf, viewHref } from './view'
 
-/** Returns the rows of a page as a queue, with the next page; null if they could not be read or the tab is not a queue. */
+/** Returns the rows of the page as a queue, with links to other pages. Null if the rows could not be read or the tab is not a queue. */
 export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): Queue | null {
   if (!read.ok || !view.tab.queue) return null
   const pages = pagesOf(read.total, view.size)
@@ -22,9 +22,7 @@ export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpe
   }
 }
 
-/**
- * Returns the message if no other row waits. Filters and unreadable rows may hide waiting rows, so only a complete queue is called clear.
- */
+/** Returns the message if no other row waits. Filters and unreadable rows may hide some, so only a complete queue is called clear. */
 export function endText({ one }: ListSpec, { filters, periods }: ListView, unreadable: number): string {
   if (unreadable > 0) return `No other ${one} here is readable.`
   if (Object.keys({ ...filters, ...periods }).length > 0) return `No other ${one} matches these filters.`

@@ -21,7 +21,7 @@ import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView
 import type { SplitProps } from './split'
 import { viewHref, withoutFilters } from './view'
 
-/** Rows per tab under the current filters; null if the count failed. The counts arrive after the rows. */
+/** Number of rows of each tab under the current filters; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
 const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec: ListSpec; view: ListView; counts: TabCounts }) => (
@@ -56,16 +56,16 @@ type ListProps<Row extends ListRow> = {
   read: ListRead<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
-  /** Shows the open row beside the list; see `ListSplit`. Leave it out if rows open on their own page only. */
+  /** Shows the open row beside the list, see `ListSplit`. Undefined if rows open on their own page only. */
   Split?: ComponentType<SplitProps>
   opened?: SplitProps['opened']
-  /** Content at the end of the head: a create button, an export. */
+  /** Content at the end of the header, for example a create button. */
   actions?: ReactNode
   /** Content beside the filters, for example saved views. */
   beside?: ReactNode
 }
 
-/** A list: tabs with counts, filters, rows, and the opened row beside them. */
+/** A list: tabs with counts, filters, rows, and the open row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
   const { context, spec, view, read, counts, Split, opened = null, actions, beside } = props
   const rows = (
@@ -144,7 +144,7 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
 
 type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & { read: Extract<ListRead<ListRow>, { ok: false }> }
 
-/** The error, in place of the rows. An invalid filter has the same label as on the screen. */
+/** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const labels = filterLabels(spec)
   const named = read.error.items?.map((item) => ({ ...item, reference: inTable(labels, item.reference) ?? item.reference }))

@@ -15,13 +15,13 @@ type AppRouter = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 const list = '/sandbox/payouts?tab=all'
 const openRow = `${list}&open=one`
 
-/** The router's requests, oldest first. */
+/** The requests to the router, oldest first. */
 let requests: { what: string; answer: () => void }[] = []
 let onRender: () => unknown = () => {}
 
 const paramsOfUrl = () => new URLSearchParams(location.search)
 
-/** Answers on demand. Until then the page keeps its search parameters, as Next does. */
+/** A router that responds when the test calls `answer`. Until then the page keeps its search parameters, as in Next. */
 function Router({ children }: { children: ReactNode }) {
   const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(paramsOfUrl)
   const [router] = useState(() => {
@@ -78,7 +78,6 @@ function Row() {
 
 const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
 
-/** Renders a list at a URL. */
 async function renderAt(url: string) {
   history.replaceState(null, '', url)
   render(
@@ -101,7 +100,7 @@ const url = () => `${location.pathname}${location.search}`
 const requestNames = () => requests.map(({ what }) => what)
 const answer = () => act(async () => requests.at(-1)?.answer())
 
-/** Goes back to the list as a browser does: first the URL, then the event. */
+/** Goes back to the list as a browser does: first the URL changes, then `popstate` fires. */
 function goBack() {
   history.replaceState(null, '', list)
   window.dispatchEvent(new PopStateEvent('popstate'))
@@ -137,16 +136,16 @@ test.each([
   await press('Tab')
   await press('Open')
   expect([shownRow(), url()]).toEqual(['one', list])
-  // React runs effects as late as in a browser.
+  // Effects run as late as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   let isBack = false
   const goBackOnce = () => {
     if (!isBack) goBack()
     isBack = true
   }
-  // After a commit, before its effects.
+  // Runs after the commit and before its effects.
   onRender = () => url() === current && queueMicrotask(goBackOnce)
-  // The other tab cannot be reached, so the list stays.
+  // The other tab could not be loaded, so the list keeps its URL.
   requests.at(-1)?.answer()
   await vi.waitFor(() => expect(isBack || url() === openRow).toBe(true))
   goBackOnce()

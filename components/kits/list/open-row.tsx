@@ -9,9 +9,9 @@ import { firstRow } from './spec'
 
 type OpenRow = {
   open: string | null
-  /** Opens a row beside the list, or its own page (`href`) if there is no room for two panes and none is open. */
+  /** Opens a row beside the list. If the window is narrow and no row is open, it opens the row's own page (`href`). */
   show: (id: string, href: string) => void
-  /** Opens another row in place of the open one, so Back closes the panel and does not step through all rows. */
+  /** Opens another row in place of the open one. Back then closes the panel and does not step through all rows. */
   walk: (id: string) => void
   close: () => void
 }
@@ -19,15 +19,15 @@ type OpenRow = {
 const nothing = () => {}
 const OpenRowContext = createContext<OpenRow>({ open: null, show: nothing, walk: nothing, close: nothing })
 
-/** The row that is open beside the list. It is in the URL, so Back closes it and a link opens it. */
+/** Returns the row that is open beside the list. The row is in the URL, so that Back closes it and a link opens it. */
 export const useOpenRow = () => useContext(OpenRowContext)
 
 const wide = '(width >= 64rem)'
 
-/** True if a row opens beside the list and not on its own page. Offline the page cannot load, so the panel opens in the list's place. */
+/** True if a row opens beside the list. Offline it always does, because the row's own page cannot load. */
 const hasRoom = (open: string | null) => open !== null || matchMedia(wide).matches || !navigator.onLine
 
-/** Next syncs its search parameters with the history, so opening a row does not refetch the list. */
+/** The history method that writes the row to the URL. Next takes its search parameters from the history, so the list is not refetched. */
 type By = 'pushState' | 'replaceState'
 
 function write(id: string | null, by: By) {
@@ -39,13 +39,13 @@ function write(id: string | null, by: By) {
 
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
-/** The row that opened last, the rows before it, and the view of the list it is open in. */
+/** The row to show before the URL contains it (`to`), the rows that the URL may still contain (`over`), and the view of the list. */
 type Lead = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
  * Provides the open row. `first` is the id of the first row; `beside` is true if rows open beside the list. Next's search parameters lag
- * behind the history, and a refresh that started earlier resets them for a moment. `lead` takes precedence during that time, so the key
- * after `j` applies to the new row and no panel renders twice.
+ * behind the history, and a refresh that started earlier resets them for a moment. During that time `lead` takes precedence, so a key
+ * pressed after `j` affects the new row and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
@@ -59,7 +59,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   if (lead?.over.includes(null) && urlRow === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
   const named = urlRow === firstRow ? first : urlRow
   const open = lead && isBehind ? lead.to : named
-  // A history entry during the load of another view would cancel that load. It is added if the view fails to load.
+  // While another view loads, a new history entry would cancel that load. The entry is added later, only if the view fails to load.
   const { moving, historyChanged } = useList()
   const delayed = useRef<{ to: string | null; by: By } | null>(null)
   const put = useCallback(
@@ -68,7 +68,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
         const over = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
         return { to, over, view }
       })
-      // Replacing a row that is not in the URL yet must keep the list one step back.
+      // If the row to replace is not in the URL yet, the new entry must be pushed, so that Back returns to the list.
       if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
       else {
         write(to, by)
@@ -83,7 +83,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     delayed.current = null
     if (isBehind) write(to, by)
   }, [isBehind, moving])
-  // Replaces `first` in the URL by the row's id, because the first row changes with each decision.
+  // Replaces `first` in the URL with the row's id, because another row becomes the first after each decision.
   const isFirst = urlRow === firstRow && !isBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
@@ -110,7 +110,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }
 
-/** Returns the row in the search parameters, if rows open beside the list. */
+/** Returns the value of `open` in the search parameters; null if rows do not open beside the list. */
 const openIn = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
 
 function viewIn(params: URLSearchParams): string {

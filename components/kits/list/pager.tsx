@@ -9,7 +9,7 @@ import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
 import { pagesOf, viewHref } from './view'
 
-/** Navigation between the pages of a list, below its rows. */
+/** The navigation between pages, below the rows of a list. */
 export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
   <nav aria-label="Pages" className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}>
     {children}
@@ -37,7 +37,7 @@ export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
     </span>
   )
 
-/** A link to another page; without `href` it is disabled. */
+/** A link to another page. It is disabled if `href` is null. */
 export const PageLink = ({ href, label }: { href: string | null; label: string }) =>
   href === null ? (
     <span className={cn(buttonVariants({ size: 'small' }), 'border-line text-ink-3')}>{label}</span>
@@ -49,7 +49,7 @@ export const PageLink = ({ href, label }: { href: string | null; label: string }
 
 type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; shown: number; unreadable: number; total: number | null }
 
-/** The range of rows and the page links. If the total is unknown, a full page counts as having a next one. */
+/** The range of rows, the page links and the page sizes. If the total is unknown, a full page is assumed to have a next one. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pages = pagesOf(total, view.size)
   const hasNext = pages === null ? shown >= view.size : view.page < pages
@@ -63,7 +63,7 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
   )
 }
 
-/** States the date before which rows are not kept. */
+/** States the date before which Paydesk does not have all rows. */
 export const KeptSince = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{keptSinceText(at)}</p>
 
 type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }

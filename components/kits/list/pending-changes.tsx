@@ -6,8 +6,9 @@ import { useList } from './frame'
 import type { ListRow } from './spec'
 
 /**
- * Returns what to show of `given`, the newest content from the server. After an automatic refresh `update` selects what stays in place,
- * and `PendingChanges` shows `changesText` until the person applies the rest. `view` is the URL of the list.
+ * Returns the content to show. Normally it is `given`, the newest from the server. After an automatic refresh it is the result of `update`,
+ * which keeps content in place; `PendingChanges` then shows `changesText` until the person applies the changes. For another `view` (the
+ * list's URL) it is `given` again.
  */
 export function useKept<T>(given: T, view: string, update: (shown: T, given: T) => T, changesText: (shown: T, given: T) => string): T {
   const { quiet, setPendingChanges } = useList()
@@ -35,17 +36,17 @@ function updateRows<Row extends ListRow>(shown: readonly Row[], given: readonly 
   return shown.map((row) => rowsById.get(row.id) ?? row)
 }
 
-/** Returns the rows to show, and the ids of those that are no longer in the list. An automatic refresh updates rows in place. */
+/** Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic refresh updates rows in place. */
 export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: string) {
   const rows = useKept(given, view, updateRows, (shown) => countText(missingIn(given, shown).length, missingIn(shown, given).length))
   return { rows, left: new Set(missingIn(rows, given).map(({ id }) => id)) }
 }
 
-/** Returns the counts of new and left rows as text; empty if both are 0. */
+/** Returns the numbers of new and removed rows as text, for example "3 new, 1 left"; empty if both are 0. */
 export const countText = (added: number, left: number): string =>
   [added > 0 && `${added} new`, left > 0 && `${left} left`].filter(Boolean).join(', ')
 
-/** Replaces the total, to avoid layout shift, with the pending changes and a button that applies them. */
+/** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */
 export function PendingChanges({ children }: { children: ReactNode }) {
   const { pendingChanges } = useList()
   return (

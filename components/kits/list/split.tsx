@@ -15,16 +15,16 @@ import { useList } from './frame'
 import { useOpenRow } from './open-row'
 import { focusRow, scrollToRow } from './table'
 
-/** A record from the mirror for the first view of a page; `get` is the operation that reads it. */
+/** A record that the server read from the mirror for the first render of a page. `get` is the operation that reads the record. */
 export type Opened = {
   get: RecordGetId
   id: string
   knownAccount: string | null
-  /** The cached record and its actions. */
+  /** The query cache with the record and its actions. */
   reads: DehydratedState
 }
 
-/** The list to render, its rows as a queue if they wait, their known accounts, and the record the page was opened with. */
+/** The list (`children`), its rows as a queue or null, the known account of each row, and the record that was open at first. */
 export type SplitProps = {
   queue: Queue | null
   accounts: Readonly<Record<string, string>>
@@ -37,18 +37,18 @@ export type BesideProps = Partial<Opened> & { id: string; knownAccount: string |
 type ListSplitProps = SplitProps & {
   noun: string
   Panel: ComponentType<BesideProps>
-  /** Prefetches a record and what its panel shows beside it. */
+  /** Prefetches a record and the reads of its panel. */
   Prefetch?: ComponentType<PrefetchProps>
 }
 
-/** The list and the open record beside it, in the ratio 36 to 64. Under 1024 px the record replaces the list. `Panel` is lazy. */
+/** The list and the open record beside it, 36 to 64. Under 1024 px the record replaces the list. Load `Panel` lazily. */
 export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
   const { open, walk, close } = useOpenRow()
   const { go, refreshAfterAction } = useList()
   const list = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { step, ahead } = useQueue(queue, open, (next) => {
-    // The panel holds the focus until the heading of the next record is rendered.
+    // The panel takes the focus until the heading of the next record is rendered.
     panel.current?.focus({ preventScroll: true })
     if (next.href) go(next.href)
     else {
@@ -59,11 +59,11 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
   })
   const closePanel = () => {
     close()
-    // Wait a frame: on a narrow window the list is not rendered before.
+    // Wait for a frame: in a narrow window the list is not rendered before.
     requestAnimationFrame(() => open !== null && (focusRow(open) || list.current?.focus({ preventScroll: true })))
   }
   useEscape(closePanel, open !== null)
-  // Only the first value counts. A later one would replace the error of a failed read.
+  // Later values are ignored. They would replace the error of a failed read with mirror data.
   const [first] = useState(opened)
   const initialRecord = first?.id === open ? first : null
   return (

@@ -20,7 +20,10 @@ const rowOf = (id: string) => document.querySelector(`[data-row="${CSS.escape(id
 
 export const scrollToRow = (id: string): void => rowOf(id)?.scrollIntoView({ block: 'nearest' })
 
-/** Focuses a row's link and returns true if the row exists. If the record covers the list, the record's heading takes the focus. */
+/**
+ * Focuses the link of a row and returns true. Returns false if there is no such row, or if the record covers the list; in that case the
+ * record's heading takes the focus.
+ */
 export function focusRow(id: string): boolean {
   const link = rowOf(id)?.querySelector('a')
   if (!link) return false
@@ -34,10 +37,10 @@ export function focusRow(id: string): boolean {
 const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
 
 /**
- * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id, or null before the
- * first press. While a row is open (`open`) it is the current one, and a step opens the next in its place (`walk`). The marked row is thus
- * the shown one, and a decision key never affects another record. The row's link takes the focus; otherwise `Enter` would go to the
- * previously focused control.
+ * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id; null before the
+ * first key. While a row is open, it is the current one, and `j` and `k` open another in its place (`walk`). The highlighted row is
+ * therefore always the open one, and a decision key cannot affect another record. The row's link takes the focus, because otherwise `Enter`
+ * would activate the control that had it.
  */
 export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, open: string | null): string | null {
   const [chosen, setChosen] = useState(open)
@@ -59,7 +62,7 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: bo
   return id !== null && ids.includes(id) ? id : null
 }
 
-/** A column of a list; `sort` makes its head a link that sorts by that name. */
+/** A column of a list. With `sort`, its header is a link that sorts by that field. */
 export type ListColumn<Row> = Column<Row> & { sort?: string }
 
 type ListTableProps<Row extends ListRow> = {
@@ -68,14 +71,11 @@ type ListTableProps<Row extends ListRow> = {
   caption: string
   rows: readonly Row[]
   columns: readonly (ListColumn<Row> | null)[]
-  /** Returns the row's own page, if it is not that of the list's resource. */
+  /** Returns the URL of a row's own page. The default is the record page of the list's resource. */
   hrefOf?: (row: Row) => string
 }
 
-/**
- * The rows of a list with sortable heads and the keys `j`, `k` and `Enter`. The open row is in the URL, so Back closes it and a link opens
- * it.
- */
+/** The rows of a list, with sortable headers and the keys `j`, `k` and `Enter`. */
 export function ListTable<Row extends ListRow>({ spec, view, caption, rows: given, columns, hrefOf }: ListTableProps<Row>) {
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
@@ -99,7 +99,7 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
 }
 
-/** Adds the claim mark to the name column. The name stays the same element, so that its link keeps the focus. */
+/** Adds the claim badge to the title column. The cell keeps its elements when a claim appears, so that its link keeps the focus. */
 const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
   ...column,
   cell: (row) => {
@@ -138,9 +138,9 @@ function sortable<Row>(column: Column<Row>, sort: string, view: ListView, href: 
   }
 }
 
-type RowLinkProps = { id: string; href: string; children: ReactNode /** Identifies it in a list of links. */; hidden?: string }
+type RowLinkProps = { id: string; href: string; children: ReactNode /** Distinguishes the link for screen readers. */; hidden?: string }
 
-/** A link that covers its row: a click anywhere opens it, while text selection and new tabs work as with any link. */
+/** A link that covers its row, so that a click anywhere opens the row. New tabs work as with any link. */
 export function RowLink({ id, href, hidden, children }: RowLinkProps) {
   const { show } = useOpenRow()
   return (
@@ -154,7 +154,7 @@ export function RowLink({ id, href, hidden, children }: RowLinkProps) {
       }}
     >
       {children}
-      {/* Positioned at the row's edge: after a long name it would lie outside the window and widen the page. */}
+      {/* Without `left-0`, the hidden text would follow a long name out of the window and widen the page. */}
       {hidden && <span className="sr-only left-0">, {hidden}</span>}
     </a>
   )

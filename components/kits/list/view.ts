@@ -17,21 +17,21 @@ export const defaultSize = 50
 export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
-/** Returns the request fields of a view, as text. `only` counts another tab under the same filters and replaces paging. */
+/** Returns the request fields of a view. With `only`, the request counts another tab under the same filters. */
 export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record<string, string | number> {
-  // The tab's fields come last, so a filter of the same name cannot override them.
+  // The tab's fields are last, so that a filter of the same name cannot replace them.
   const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(only ?? view.tab).query }
   if (only) return { ...requestFields, page_size: 1, page_number: 1 }
   return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
-/** Formats columns for a URL or a preference; an empty choice is `none`. */
+/** Formats columns for the URL or a preference. No columns are `none`. */
 export const columnsText = (columns: readonly string[]): string => columns.join(',') || 'none'
 
-/** Returns a value for a URL; null if it is the default. */
+/** Returns the value for a URL parameter. Null, which omits the parameter, if it is the default. */
 const unless = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
 
-/** Returns the URL of a view with a part of it changed. Any change except of the page resets the page to 1. */
+/** Returns the URL of a view with some fields changed. Unless `change` contains the page, it is page 1. */
 export function viewHref(spec: ListSpec, { environment, account }: Place, view: ListView, change: Partial<ListView> = {}): string {
   const next: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
@@ -60,25 +60,25 @@ const without = <T>(all: Readonly<Record<string, T>>, names: readonly string[]):
 export const withoutFilters = (spec: ListSpec, place: Place, view: ListView, names: readonly string[]): string =>
   viewHref(spec, place, view, { filters: without(view.filters, names), periods: without(view.periods, names) })
 
-/** Returns the URL of a view with one date filtered by a period. It replaces typed days of that date. */
+/** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
 export function withPeriod(spec: ListSpec, place: Place, view: ListView, date: string, name: PeriodName): string {
   const { from = '', to = '' } = spec.periods?.[date] ?? {}
   return viewHref(spec, place, view, { filters: without(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
 }
 
-/** Returns the periods of a view, except those of dates with typed days. */
+/** Returns the periods of a view, except for dates with a typed `from` or `to` filter. */
 export const periodsBeside = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
   without(
     view.periods,
     Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) => (filters[from] || filters[to] ? [date] : [])),
   )
 
-/** Returns the URL of a column's next sort: ascending if it is already sorted descending, newest or largest first otherwise. */
+/** Returns the URL that sorts by a column: ascending if the list is already sorted by it in descending order, otherwise descending. */
 export function sortHref(spec: ListSpec, place: Place, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
   return viewHref(spec, place, view, { sort, order })
 }
 
-/** Returns the number of pages; null if the total is unknown or the count stopped at its limit. */
+/** Returns the number of pages. Null if the total is unknown or larger than the server counts. */
 export const pagesOf = (total: number | null, size: number): number | null =>
   total === null || total > mostCounted ? null : Math.max(1, Math.ceil(total / size))

@@ -54,7 +54,9 @@ function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) 
 
 type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }
 
-/** Writes a note once: the browser creates its id, so a second click or a lost response does not create a second note. */
+/**
+ * A form for a note. The browser creates the note's id, so a second click or a resend after a lost response does not create a second note.
+ */
 function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
   const [text, setText] = useState('')
@@ -107,7 +109,7 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   )
 }
 
-/** The notes on a record, and the export of its evidence file. */
+/** The notes on a record, with a button that downloads the record's evidence file. */
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
   const { data, error } = useNotes(noted)

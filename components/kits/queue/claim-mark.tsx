@@ -8,10 +8,10 @@ import { read } from '@/lib/client/query/reads'
 import type { Claim, Claimable } from '@/lib/operations/claims'
 import type { Input } from '@/lib/operations/registry'
 
-/** Milliseconds between two renewals of the page's own claim, and between two fetches of others' claims. */
+/** Milliseconds between two renewals of the person's own claim, and between two fetches of all claims. */
 export const claimInterval = 30_000
 
-/** Fetches the claims of a resource, or nothing without one. Lists and records on the page share the query. */
+/** Returns the claims on a resource; undefined while loading or without a resource. Lists and records on the page share the query. */
 export function useClaims(resource: Claimable | undefined): readonly Claim[] | undefined {
   const { environment } = usePageContext()
   const query = useQuery({

@@ -15,7 +15,7 @@ import { claimInterval, useClaims } from './claim-mark'
 
 const claimKey = 'm'
 
-/** Returns the claim on a record and the functions to take it and give it back. `claim` is undefined while loading. */
+/** Returns the claim on a record, and the functions that take it and give it back. `claim` is undefined while loading. */
 function useClaim(resource: Claimable, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
@@ -26,7 +26,7 @@ function useClaim(resource: Claimable, id: string) {
   return { claim, take, giveBack }
 }
 
-/** Renews the person's own claim while the page is visible, and gives it back when they leave. */
+/** Renews the person's own claim while the page is visible. Gives the claim back when the person leaves the page. */
 function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
   const renew = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
@@ -43,7 +43,7 @@ function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   }, [])
 }
 
-/** True if another person took over this page's claim, until the page has it again. */
+/** True from when another person took over the reader's claim until the reader has the claim again. */
 function useTakenOver(claim: Claim | null | undefined): boolean {
   const [before, setBefore] = useState(claim)
   const [lost, setLost] = useState(false)
@@ -54,7 +54,7 @@ function useTakenOver(claim: Claim | null | undefined): boolean {
   return lost
 }
 
-/** Calls `onEnded` when another person's claim ends. */
+/** Calls `onEnded` when a claim of another person ends. */
 function useEnded(isTheirs: boolean, onEnded: () => void): void {
   const wasTheirs = useRef(false)
   const reportEnd = useEffectEvent(onEnded)
@@ -67,13 +67,13 @@ function useEnded(isTheirs: boolean, onEnded: () => void): void {
 type ClaimLineProps = {
   resource: Claimable
   id: string
-  /** True if the person began to decide; this claims an unclaimed record. */
+  /** True if the reader has begun to decide. An unclaimed record is then claimed. */
   deciding: boolean
-  /** Called when another person's claim ends, because they may have changed the record. */
+  /** Called when a claim of another person ends, because that person may have changed the record. */
   onEnded: () => void
 }
 
-/** The claim on a record that waits for a decision. Claims are advisory: they never block a decision. */
+/** States who has claimed a waiting record, with a button to claim it or give it back. Claims never block a decision. */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const claimState = useClaim(resource, id)

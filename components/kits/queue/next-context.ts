@@ -3,36 +3,36 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 
-/** The next record in the queue, and the functions to move to it. */
+/** The next record of a queue, and functions that control the queue. */
 export type NextStep = {
   /** Label of the next record ("Wei Okafor · 2,587.00"); null if the queue is empty. */
   name: string | null
-  /** Message when the queue is empty. */
+  /** Message if no other record waits. */
   end: string
   go: () => void
-  /** Called when the person begins to decide; starts the prefetch of the next record. */
+  /** Called when the person begins to decide. Prefetches the next record. */
   prepare: () => void
-  /** Marks a record as decided, so it is not offered again. */
+  /** Marks a record as decided, so that it is not offered again. */
   decided: (id: string) => void
 }
 
 export const nextKey = 'n'
 
-/** Null if the record was not opened from a queue. */
+/** The step to the next record. Null if the record was not opened from a queue. */
 export const NextContext = createContext<NextStep | null>(null)
 
-/** Operations that take a record out of its queue. Other changes and reads do not. */
+/** Verbs of the operations that remove a record from its queue, such as `payouts.release`. Other writes and reads do not. */
 const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
-/** True if it was applied, or requested by the reader and awaits approval. */
+/** True if the action was applied, or if it is the reader's own and awaits approval. */
 const isOut = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
   isOut(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
- * Returns the next step once a decision was applied or awaits approval. Null before that and while the outcome is unknown, so the record
- * stays open. `engaged` is true if the person began to decide.
+ * Returns the next step after a decision was applied or awaits approval. Null before a decision, and while its outcome is unknown, so that
+ * the record stays open. `engaged` is true if the person has begun to decide.
  */
 export function useNextStep(id: string, outcome: Outcome | null, engaged: boolean): NextStep | null {
   const next = useContext(NextContext)

@@ -11,18 +11,18 @@ import { type Queue, useQueue } from './queue'
 
 type PageQueueProps = {
   id: string
-  /** The queue that the page was opened from; null if it could not be read. */
+  /** The queue from which the page was opened. Resolves to null if the queue could not be read. */
   reading: Promise<Queue | null>
   Prefetch: ComponentType<PrefetchProps>
   children: ReactNode
 }
 
-/** A record's page opened from a queue: provides the step to the next record's page after a decision. */
+/** Wraps a record's page that was opened from a queue. After a decision it offers the next record's page. */
 export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   const router = useRouter()
   const context = usePageContext()
   const [queue, setQueue] = useState<Queue | null>(null)
-  // The queue may arrive after the record, because it is not needed before a decision.
+  // The queue may arrive after the record: it is needed only after a decision.
   useEffect(() => void reading.then(setQueue, () => {}), [reading])
   const { step, ahead } = useQueue(queue, id, (next) => {
     if (!next.href) return

@@ -17,7 +17,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </PreferencesProvider>
 )
 
-/** Opens a record of a queue. */
+/** Renders `useQueue` for an open record. `rerender` changes the queue or the record. */
 function open(queue: Queue, id: string) {
   const opened: string[] = []
   const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => opened.push(next.href ?? next.id)), {

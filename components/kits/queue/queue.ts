@@ -7,22 +7,24 @@ import { firstRow } from '@/components/kits/list/spec'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { type NextStep, nextKey } from './next-context'
 
-/** A record of a queue, or the first one of another page of the list, which has the id `firstRow`. `href` is set if it opens a page. */
+/** A record of a queue. If `href` is set, the item is the first record on another page of the list, and its id is `firstRow`. */
 type QueueItem = { id: string; name: string; href?: string; account?: string | null }
 
-/** The records of a list that wait for a decision, in its order. */
+/** The records of a list that wait for a decision, in the order of the list. */
 export type Queue = {
   rows: readonly QueueItem[]
-  /** The status of waiting records. A record with another status was already decided. Null if they have several. */
+  /**
+   * The status of the waiting records; a record with another status is already decided. Null if waiting records have different statuses.
+   */
   waits: string | null
   /** Message if no other record waits. */
   end: string
-  /** The next page and the first page; null if there is no such other page. */
+  /** The first record of the next page (`onward`) and of the first page (`again`). Null if there is no such page. */
   onward: QueueItem | null
   again: QueueItem | null
 }
 
-/** Returns a later row, else the next page, else an earlier row, else the first page. Omits `skipped` rows. */
+/** Returns the first of these that exists: a later row, the next page, an earlier row, the first page. Omits `skipped` rows. */
 function nextIn({ rows, onward, again }: Queue, id: string, before: readonly string[], skipped: ReadonlySet<string>): QueueItem | null {
   const ids = rows.map((row) => row.id)
   const { rest, passed } = nextFrom(id, ids, before, skipped)
@@ -33,8 +35,8 @@ function nextIn({ rows, onward, again }: Queue, id: string, before: readonly str
 const words = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
 
 /**
- * Returns the step from the open record `id` to the next one of its queue, and the record to prefetch once the person decides. `go` opens
- * the next one; its shortcut works on any record opened from a queue.
+ * Returns the step from the open record `id` to the next one, and the record to prefetch after the person has begun to decide. `go` opens
+ * the next record. The shortcut `n` works on every record that was opened from a queue.
  */
 export function useQueue(
   queue: Queue | null,
@@ -66,6 +68,6 @@ export function useQueue(
 
 type Owner = { id: string; name: string }
 
-/** Returns the label of the next record, with its owner once it was fetched. */
+/** Returns the label of the next record, with its owner's name if that was fetched. */
 const labelOf = (next: QueueItem | null, owner: Owner | null): string | null =>
   next && owner?.id === next.id ? `${owner.name} · ${next.name}` : (next?.name ?? null)

@@ -18,7 +18,6 @@ const resultLabels: Record<Check['result'], Label> = {
 
 const labelOf = ({ result, ordinary }: Check): Label => (ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result])
 
-/** Each check in a line: result, subject, finding and age. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
   <ul aria-label="Checks" className="grid">
     {checks.map((check) => (

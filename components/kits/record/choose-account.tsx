@@ -9,19 +9,19 @@ import { deskPath } from '@/lib/routes'
 
 type ChooseAccountProps = {
   context: PageContext
-  /** The page's own path below the environment, for example `/payouts`. */
+  /** The path of the page below the environment, for example `/payouts`. */
   path: string
-  /** Plural noun of the page's objects: "payouts". */
+  /** Plural noun of the page's objects, for example "payouts". */
   many: string
 }
 
-/** True if nothing may be read before the person has chosen an account they have a role in. */
+/** True if the page may not read data: the person must choose an account first, or has no access to the one in the URL. */
 export const mustChooseAccount = (context: Pick<PageContext, 'needsAccount' | 'denied'>): boolean =>
   context.needsAccount || context.denied !== null
 
 type AccountLinksProps = { accounts: PageContext['accounts']; hrefOf: (id: string) => string; className?: string }
 
-/** Links to the page in the scope of each account. */
+/** Links to the page, one for each account. */
 export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps) => (
   <ul aria-label="Accounts" className={cn('grid gap-1', className)}>
     {accounts.map(({ id, name, status }) => (
@@ -38,7 +38,7 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
   </ul>
 )
 
-/** Shown if nothing may be read yet: an account must be chosen, or the person has no access to the one in the link. */
+/** The page in place of data that may not be read: the person must choose an account, or has no access to the one in the URL. */
 export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}
@@ -55,7 +55,7 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   >
     <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
     {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
-    {/* Plain markup: `ErrorNotice` would add a script to every record page, and this error has no request id to quote. */}
+    {/* Plain markup, because `ErrorNotice` would add a script to every record page. This error has no request id. */}
     {context.accountsError && (
       <Notice tone="bad" title="The accounts could not be read" className="text-left">
         <p>{context.accountsError.detail}</p>

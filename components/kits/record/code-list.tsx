@@ -6,7 +6,7 @@ import type { Tone } from '@/lib/domain/status'
 
 const weights: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'Review', good: 'Information' }
 
-/** The codes of a verification, most severe first, with meaning and severity by shape, color and word. */
+/** The codes of a verification, most severe first. Each shows its severity as a shape, color and word, and its meaning. */
 export function CodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
   if (codes.length === 0) return null
   return (

@@ -5,10 +5,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
-/** The record data to copy. `link` is the path of its page, from the root. */
+/** The data of a record that can be copied. `link` is the path of the record's page. */
 export type Copied = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
 
-/** The same read as a curl command. URL and key are variable names. */
+/** Returns a curl command that reads the record. It contains variable names in place of the service's URL and the API key. */
 function curlOf({ nouns: { resource }, record: { id }, account }: Copied): string {
   const definition = serviceOperation(`${resource}.get`)
   const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]

@@ -16,7 +16,7 @@ type FieldTableProps = {
   after?: string
 }
 
-/** A record in one state, or two states side by side; changed fields come first. */
+/** The fields of a record in one state, or in two states side by side. Changed fields are highlighted. */
 export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
   <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">

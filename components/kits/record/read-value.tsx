@@ -9,14 +9,14 @@ import { unreadableIn } from '@/lib/operations/answer'
 type ReadValueProps<T> = {
   read: ReadResult<T>
   onAgain: () => void
-  /** The usual height of the block, to avoid layout shift. */
+  /** The usual height of the block. The skeleton has this height, to avoid a layout shift. */
   height?: `h-${number}`
   children: (data: T) => ReactNode
 }
 
 /**
- * A block with its own read: loading, the data, or the error with a retry button. Unreadable fields of an object and unreadable rows of a
- * list are shown beside the data. A list with only unreadable rows is not shown as empty.
+ * A block with its own read. It shows a skeleton, the data, or the error with a retry button. Unreadable fields and rows are listed beside
+ * the data. A list whose rows are all unreadable is not shown as empty.
  */
 export function ReadValue<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
   if (data !== undefined) {

@@ -10,10 +10,10 @@ import type { ReadResult } from '@/lib/domain/check'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** A read beside a record, independent of the others: a failure affects only this one. `again` retries it if it failed. */
+/** The result of a read beside a record. Its failure does not affect other reads. `again` repeats the read if it failed. */
 export type ReadBeside<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
-/** Reads one operation beside a record. Without an input its error is `missing`, or it is loading if that is undefined too. */
+/** Reads an operation beside a record. Without `input` nothing is read: the error is `missing`; without that, it stays loading. */
 export function useReadBeside<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): ReadBeside<Output<K>> {
   const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
   const retry = () => void (query.isError && query.refetch())
@@ -28,15 +28,15 @@ export function useReadBeside<K extends ReadId>(scope: CallScope, id: K, input?:
 /** Resources whose objects do not contain their account. */
 type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
-/** The account of an object (`acct_…`), or the reason it is unknown; `why` is a sentence for disabled buttons. */
+/** The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding` is true during the lookup. */
 export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
-/** Milliseconds before an object with an unknown account is read again. */
+/** Milliseconds until an object whose account is unknown is read again. */
 const retryMs = 10_000
 
 /**
- * Returns the account of an object. In an account's scope it is that account. In the platform scope it comes with the object, because the
- * service does not return it and a write needs it. `noun` is the object's noun.
+ * Returns the account of an object: the page's account, the known one, or the one that Paydesk returns with the object. The service does
+ * not return it, and a write needs it. `noun` is the object's noun.
  */
 export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
   const context = usePageContext()
@@ -54,13 +54,13 @@ export function useOwner(resource: OwnedResource, id: string, knownAccount: stri
   return { account: null, why: `${whyNot(noun, object)} Choose the account first.`, finding: false }
 }
 
-/** Returns the reason the account is unknown: the lookup failed, or no account was found. */
+/** Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was found. */
 function whyNot(noun: string, { error }: { error: CallError | null }): string {
   if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
   return `The account of this ${noun} is not known yet.`
 }
 
-/** Returns the owner as text, for a head or a sentence. */
+/** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
 export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
   if (owner.account !== null) return nameOf(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'

@@ -11,7 +11,7 @@ import { accountName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
-/** The resource of a kind of record and its nouns on the screen. */
+/** The resource of a record and the nouns for it. */
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
 type RecordFailedProps = {
@@ -19,13 +19,13 @@ type RecordFailedProps = {
   id: string
   error: WireError
   requestId: string | undefined
-  /** When the service last returned the record, if the mirror still has it. */
+  /** When the service last returned the record (ISO), if the mirror has it. */
   knownAt?: string | undefined
   onAgain: () => void
   onClose?: () => void
 }
 
-/** The reason the record is missing: unknown in this scope, with links to continue, or an error with a retry button. */
+/** Shown if a record could not be read: links to continue if it does not exist in this scope, otherwise the error and a retry button. */
 export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
   const context = usePageContext()
   const scope = context.account === null ? 'the whole platform' : accountName(context, context.account)

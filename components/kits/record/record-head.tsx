@@ -25,7 +25,7 @@ import type { Copied } from './copy-panel'
 import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
 
-/** Milliseconds between the two keys of a shortcut. */
+/** Maximum milliseconds between the two keys of a shortcut. */
 const chordTime = 1500
 
 const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })))
@@ -33,7 +33,7 @@ const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then
 const copyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => copyPanel().then((module) => ({ default: module.CopyPanel })))
 
-/** Copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
+/** A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
 function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   const context = usePageContext()
   const [said, setSaid] = useState('')
@@ -84,17 +84,17 @@ function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   )
 }
 
-/** Milliseconds after which the data is too old to decide on without a refresh. */
+/** Milliseconds after which a record should be refreshed before a decision. */
 const staleAfter = 60_000
 
 type RecordHeadProps = {
   nouns: RecordNouns
   record: { id: string }
-  /** The record's account; null if the service has none for this kind. */
+  /** The record's account. Null if records of this kind have none. */
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /** The line below: payee, payer, account; `OwnerWords` writes account and environment. */
+  /** The line below the title: payee, payer or account. `OwnerWords` renders account and environment. */
   children?: ReactNode
   readAt: string
   reading: boolean
@@ -102,7 +102,7 @@ type RecordHeadProps = {
   onClose?: () => void
 }
 
-/** The head of a record: title, status, account, environment and age, with buttons to refresh, copy, open as a page and close. */
+/** The header of a record: title, status and age, with buttons to refresh, copy, open as a page and close. */
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
@@ -133,7 +133,7 @@ export function RecordHead(props: RecordHeadProps) {
   )
 }
 
-/** "for Acme in SANDBOX". */
+/** Renders "for Acme in SANDBOX". */
 export function OwnerWords({ owner }: { owner: Owner }) {
   const context = usePageContext()
   return (
@@ -145,7 +145,7 @@ export function OwnerWords({ owner }: { owner: Owner }) {
   )
 }
 
-/** States that the record is outside the selected account, which stays the scope of all lists. */
+/** States that the record belongs to another account than the selected one, which stays the scope of all lists. */
 export function OtherAccount({ account }: { account: string | null }) {
   const context = usePageContext()
   if (context.scope === null || account === null || account === context.scope) return null
@@ -165,7 +165,7 @@ function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose 
       <CopyRecord nouns={nouns} record={record} account={account} />
       {!onClose && (
         <Link href={listPath(context, nouns.resource)} title={`All ${nouns.many}`} className={buttonVariants({ size: 'small' })}>
-          {/* Short, so that a long name has the line to itself and nothing moves when the font loads. */}
+          {/* Visible only as "All", so that a long title has the line to itself and nothing moves when the font loads. */}
           All <span className="sr-only">{nouns.many}</span>
         </Link>
       )}

@@ -16,7 +16,7 @@ import type { RecordNouns } from './record-failed'
 
 const TrailList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
 
-/** The service requests about one object (`<resource>/<id>`), fetched when it is opened. */
+/** The logged requests about one object (`<resource>/<id>`). They are fetched when the person opens the panel. */
 function RequestTrail({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
@@ -67,7 +67,7 @@ export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesP
   </>
 )
 
-/** Metadata, one line per key, and a line if a part of it could not be read. */
+/** The metadata of a record, one line per key, and a line that states if a part could not be read. */
 export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
   <>
     <UnreadFact name="Metadata" field="metadata" />
@@ -81,7 +81,7 @@ export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, 
 
 type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
 
-/** The remaining facts of a record as `Facts`, its JSON behind a button, and below it the request trail. */
+/** The facts of a record (`children`) with its JSON behind a button, and below them its request log. */
 export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   <>
     <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
@@ -91,10 +91,10 @@ export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   </>
 )
 
-/** `json` is behind a button labeled `label`; null hides the button. */
+/** `label` names the JSON for screen readers. If `json` is null, there is no button to show it. */
 type JsonPanelProps = { title: string; label: string; json: unknown; children: ReactNode }
 
-/** A panel of facts, with the JSON they come from. */
+/** A panel of facts, with a button that shows the JSON they come from. */
 export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
   const [raw, setRaw] = useState(false)
   const text = JSON.stringify(json, null, 2)

@@ -18,19 +18,19 @@ type Readings = {
 
 type RecordLayoutProps = {
   label: string
-  /** The record's noun in a sentence. */
+  /** The record's noun, used in sentences. */
   one: string
   record: Readings
   head: ReactNode
-  /** Notice about the whole record, across both columns. */
+  /** A notice about the record, across both columns. */
   notice?: ReactNode
-  /** The columns; beside a list they are stacked. */
+  /** The columns. They are stacked if the record is shown beside a list. */
   children: ReactNode
-  /** The available actions, always visible. */
+  /** The available actions, which stay visible at the bottom. */
   foot?: ReactNode
 }
 
-/** The layout of every record, beside its list and on its own page. It follows changes. */
+/** The layout of a record, on its own page and beside a list. It subscribes to changes. */
 export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
   useFollowing()
   return (
@@ -53,14 +53,14 @@ export function RecordLayout({ label, one, record, head, notice, children, foot 
   )
 }
 
-type RecordColumnProps = { children: ReactNode /** It has parts that lists lack; hidden until they load. */; rest?: boolean }
+type RecordColumnProps = { children: ReactNode /** Hides the column until the service responds. */; rest?: boolean }
 
 export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   const wait = use(WaitContext)
   const isLate = rest && wait?.isAsking && wait.isPart
   return (
     <div className="grid min-w-0 content-start gap-3">
-      {/* Hidden and not unmounted, so that its own queries run at the same time as the record's. */}
+      {/* Hidden and not unmounted, so that its own queries run in parallel with the record's query. */}
       {isLate && <Skeleton className="h-[36rem]" />}
       <div className={isLate ? 'hidden' : 'contents'}>{children}</div>
     </div>
@@ -69,12 +69,14 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** Failed refreshes, and the differences between the mirror and the service's first response. Few records have any. */
+/**
+ * Notices of failed refreshes, and of fields in which the mirror's record and the service's first response differ. Most records have none.
+ */
 function Notes({ one, record: { answer, readError, actionsError } }: { one: string; record: Readings }) {
   const [sides, setSides] = useState([answer])
   if (!sides[1] && !answer.meta.mirror) setSides([...sides, answer])
   const [was, is] = sides as CallAnswer<Shown>[]
-  // Structural sharing keeps equal values identical.
+  // Structural sharing of the query cache keeps equal values identical, so `!==` finds changed values.
   const differs = is && was?.meta.mirror?.some((field) => was.data[field] !== is.data[field])
   return readError || actionsError || differs ? (
     <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />

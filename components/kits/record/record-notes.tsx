@@ -9,17 +9,17 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
 type NotesProps = {
-  /** The record's noun in a sentence. */
+  /** The record's noun, used in sentences. */
   one: string
   readError: CallError | null
   actionsError: CallError | null
-  /** The mirror's record, then the service's response. */
+  /** The record from the mirror, then the service's response. */
   sides: readonly CallAnswer<object>[]
 }
 
 /**
- * Notices of failed refreshes; the old data stays and is marked as old. An ended session is shown once, above the page. Also lists the
- * fields that the service's response changed.
+ * Notices of failed refreshes, after which the older data stays visible, and a list of the fields that the service's response changed. An
+ * ended session is not shown here, because the shell shows it above the page.
  */
 export const RecordNotes = ({ one, readError, actionsError, sides: [was, is] }: NotesProps) => (
   <>
@@ -38,14 +38,14 @@ type Shown = Readonly<Record<string, unknown>>
 
 const isShown = (value: unknown): value is Shown => typeof value === 'object' && value !== null
 
-/** True if `is` contains all values of `was`, which may have fewer fields. */
+/** True if `is` contains all values of `was`. `was` may have fewer fields. */
 function saysAsWell(is: unknown, was: unknown): boolean {
   if (!isShown(is) || !isShown(was)) return is === was
   if (Array.isArray(was) && (is as { length?: unknown }).length !== was.length) return false
   return Object.entries(was).every(([name, value]) => saysAsWell(is[name], value))
 }
 
-/** Returns a value as one line; null if it is an object. */
+/** Returns a value as one line, `none` if it is missing. Null if it is an object. */
 const lineOf = (value: unknown): string | null => {
   if (value === undefined || value === '') return 'none'
   return isShown(value) ? null : String(value)

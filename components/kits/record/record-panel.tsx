@@ -16,10 +16,10 @@ import { type RecordGetId, resourceOf } from '@/lib/operations/service-operation
 import type { RecordNouns } from './record-failed'
 import { RecordFailed } from './record-failed'
 
-/** The server's reads for the first view of a record: the object and its actions for the cache, or the object's error. */
+/** The server's reads for the first render: the query cache with the record and its actions, or the error of the record. */
 export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
 
-/** Reads the object and Paydesk's actions on it. The server's error applies until the browser has fetched the object. */
+/** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) applies until the browser has fetched the record. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
   const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), enabled: initialError === undefined })
@@ -29,19 +29,19 @@ function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: Ser
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
 
-/** Position of a record: beside a list it has `onClose`, on its own page it does not. `onChanged` refreshes the list. */
+/** The place of a record. `onClose` is set only beside a list. `onChanged` refreshes that list. */
 type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
-/** Props for a feature to render a loaded record. */
+/** Props of a feature's component that renders a loaded record. */
 export type RecordProps<K extends RecordGetId> = RecordPlace & {
   answer: CallAnswer<Output<K>>
-  /** Error of the last refresh, while older data is shown. */
+  /** The error of the last refresh. `answer` is then older data. */
   readError: CallError | null
   reading: boolean
   onRead: () => void
   actions: readonly ActionView[]
   actionsError: CallError | null
-  /** One id per opened record; all actions of this review carry it. */
+  /** Created once per opened record. All actions from this view of the record have this correlation id. */
   correlationId: string
 }
 
@@ -53,14 +53,14 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   children: (record: RecordProps<K>) => ReactNode
 }
 
-/** Reads and renders one record, beside the list or on its own page. Handles loading, not found and errors. */
+/** Reads a record and renders it with `children`. Also renders the loading state, the not-found page and errors. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
     <Panel {...props} />
   </HydrationBoundary>
 )
 
-/** Returns the wait state of a record on the screen; `one` is its noun in a sentence. */
+/** Returns the wait state of a record: null if it is the service's response. `one` is its noun, used in a sentence. */
 const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one: string): ContextType<typeof WaitContext> =>
   meta.mirror
     ? {
@@ -101,14 +101,14 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
 }
 
 /**
- * A record that is likely to open next. `onStatus` reports its status, because another person may have decided it already. `onOwner`
- * reports its owner if the list has the name only beside it.
+ * A record that the person probably opens next. `onStatus` receives its status, because another person may have decided it. `onOwner`
+ * receives its owner's name, if lists do not contain it.
  */
 export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
 
 type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
 
-/** Prefetches a record. `children` runs the same hooks as its panel, to prefetch the panel's data, and renders nothing. */
+/** Prefetches a record. `children` calls the hooks of the record's panel to prefetch its data, and renders nothing. */
 export function RecordPrefetch<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
   const answer = useRecord(get, id).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined

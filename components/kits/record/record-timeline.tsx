@@ -11,7 +11,7 @@ import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { timelineOf } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
-/** One entry of the timeline. `mark` names its source. */
+/** An entry of the timeline. `mark` is the name of its source. */
 type TimelineItem = {
   id: string
   at: string | null
@@ -46,7 +46,7 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
 
 type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions: readonly ActionView[] }
 
-/** The provider's history and Paydesk's actions on one timeline, each with its source. Pass an empty history for a kind without one. */
+/** The service's history and Paydesk's actions on one timeline. Each entry names its source. `history` may be empty. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
     <Part field="status_history">
@@ -67,7 +67,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   </Panel>
 )
 
-/** The reason text, and the warnings that were confirmed before sending. */
+/** The reason, and the warnings that the person confirmed before sending. */
 const Detail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
   <>
     {text && <OutsideText>{text}</OutsideText>}

@@ -22,12 +22,12 @@ type RevealFormProps<K extends SensitiveId> = {
   account: string | null
   what: string
   names?: readonly (string | undefined)[]
-  /** `left`: the person's remaining reveals within this hour, if the response contains it. */
+  /** Receives the revealed values. `left` is the number of reveals the person has left in this hour; undefined if the response omits it. */
   onShown: (values: Output<K>, left: number | undefined) => void
   onBack: () => void
 }
 
-/** An error and its time in milliseconds. */
+/** An error and when it occurred, in milliseconds. */
 type Failed = { error: CallError; at: number }
 
 /** Validates the reason and sets each error at its field. */
@@ -39,13 +39,13 @@ const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) 
 
 const empty: ReasonValues = { code: '', text: '', typed: '' }
 
-/** Requires a reason, reads the values and passes them on. Entries outlast an error and a closed form. The values are not stored here. */
+/** A form that requires a reason and passes the revealed values to `onShown`. It stores the typed entries, but not the values. */
 export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
   const { environment } = usePageContext()
   const { form, typed, drop } = useDraftForm<ReasonValues>(`${operation}/${id}`, { values: empty, resolver: zodResolver(revealed) })
   const [failed, setFailed] = useState<Failed | null>(null)
   const warnings = useWarnings(typed.text, names, [])
-  // A mutation, though it reads: the cache must not keep revealed values.
+  // A mutation although it reads, because the query cache must not contain revealed values.
   const reveal = useOperation<K>({ environment, account })
 
   const send = form.handleSubmit(async (values) => {
@@ -82,7 +82,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   )
 }
 
-/** Error notice with the time of the next possible try, if known. */
+/** The error of a failed reveal, with the time of the next allowed request if the response contains it. */
 function NotRevealed({ error, at }: Failed) {
   const retryAt = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (

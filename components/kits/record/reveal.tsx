@@ -16,8 +16,8 @@ import { useReadBeside } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
 /**
- * Returns the reason an account's data cannot be revealed: the account's settings forbid it. Null if they allow it, if they could not be
- * read (the service then refuses itself), and for data of the platform.
+ * Returns the reason the data of an account cannot be revealed: the account's settings forbid it. Null for platform data, if the settings
+ * allow it, and if they could not be read; the service then decides.
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
@@ -29,21 +29,21 @@ export function useUnmaskDisabledReason(accountId: string | undefined): string |
 // `lazy` loses the form's type parameter; the cast restores it.
 const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
 
-/** Milliseconds that revealed values stay on the screen. */
+/** Milliseconds that revealed values stay visible. */
 const shownFor = 60_000
 
 type RevealProps<K extends SensitiveId> = {
   operation: K
   id: string
-  /** The record's account; null if the operation has none or it is unknown. */
+  /** The record's account. Null if the operation has none or the account is unknown. */
   account: string | null
-  /** The revealed data in a few words: "the contact data". It labels the button for a screen reader. */
+  /** A name for the revealed data, such as "the contact data". It is part of the button's label for screen readers. */
   what: string
-  /** Names on the screen, which do not belong in a reason. */
+  /** Names shown on the page. The reason must not contain them. */
   names?: readonly (string | undefined)[]
-  /** The reason it cannot be revealed, besides roles and connection; null if it can. */
+  /** The reason the data cannot be revealed, besides roles and connection. Null if there is none. */
   disabledReason?: string | null
-  /** Content while hidden; also used in print. */
+  /** The masked value. It is shown while the data is hidden, and always in print. */
   masked: ReactNode
   children: (values: Output<K>) => ReactNode
   className?: string
@@ -52,8 +52,8 @@ type RevealProps<K extends SensitiveId> = {
 type Shown<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
 
 /**
- * A masked value with "Reveal…". Revealing requires a reason, is counted and logged, and shows the values for a minute. They exist only in
- * this component's state: not in the cache, a draft or print.
+ * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and shows the values for a minute. The
+ * values exist only in this component's state: not in the cache, a draft or print.
  */
 export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   const { masked, children, className } = props
@@ -86,7 +86,7 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   )
 }
 
-/** One masked value of a row of facts, with its own "Reveal…" beside it. */
+/** A masked value in a list of facts, with its button "Reveal…". */
 export const RevealField = <K extends SensitiveId>({ masked, children, ...props }: RevealProps<K>) => (
   <Reveal
     {...props}
@@ -99,7 +99,7 @@ export const RevealField = <K extends SensitiveId>({ masked, children, ...props 
 
 type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { hasReturned: boolean; onOpen: () => void }
 
-/** The reveal button. It takes the focus when it returns. A disabled button stays visible and shows its reason. */
+/** The button "Reveal…". After the values are hidden again, it takes the focus. If it is disabled, its reason is shown. */
 function Opener({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()
@@ -112,12 +112,14 @@ function Opener({ operation, disabledReason, what, hasReturned, onOpen }: Opener
   )
 }
 
-/** Ref of an element that takes the focus when it is rendered, without scrolling to it. */
+/** Ref of an element that takes the focus when it is mounted. The page does not scroll to it. */
 const focusInPlace = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 type CountdownProps = Pick<Shown<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
 
-/** Countdown until the values are hidden, with a button to hide them now. A tab that slept past the end hides them on wake-up. */
+/**
+ * A countdown until the values are hidden, with a button to hide them now. If the computer slept longer, they are hidden when it wakes up.
+ */
 function Countdown({ until, left, onEnd }: CountdownProps) {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   const end = useEffectEvent(onEnd)

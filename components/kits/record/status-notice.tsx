@@ -8,14 +8,11 @@ type StatusNoticeProps = {
   kind: 'representative' | 'linked_bank_account'
   status: string
   detail: { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined } | undefined
-  /** The next step, and the person or party responsible. */
+  /** The next step, and the person or company responsible for it. */
   children?: ReactNode
 }
 
-/**
- * One line with the verification status and its reason. The service's text stays beside it verbatim. A stuck verification needs a person,
- * so it has the held tone.
- */
+/** A notice of the verification status and its reason. A stuck verification has the held tone, because a person must act. */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = statusWords(kind, status)
   const why = reasonText(detail?.reason)

@@ -21,7 +21,9 @@ import { countedText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
-/** Returns the tone of a response: good, unknown outcome, refused (held), or failed (bad). */
+/**
+ * Returns the tone of a logged request: `bad` for 5xx, `held` for 4xx, `unknown` for another status with an error code, otherwise `good`.
+ */
 export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'held'
@@ -30,19 +32,19 @@ export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status'
 
 const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
 
-/** Returns the number of times a call was sent to the service, and if the response was a replay. */
+/** Returns as text how often a request was sent to the service, and if its response was a replay. */
 export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
   if (attempts === 0) return replayed ? 'not sent: an earlier response was repeated' : 'not sent'
   return replayed ? `${times(attempts)}; an earlier response was repeated` : times(attempts)
 }
 
-/** Returns the error as text; null if there is none. */
+/** Returns the error of a request as text; null if there is none. */
 export function wrongText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
   if (code === null) return null
   return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
 }
 
-/** A call as a button that shows its log entry, with the ids to quote. */
+/** A logged request as a button. A click shows its details with the request ids. */
 export function CallDetails({ call, className }: { call: LoggedCall; className?: string }) {
   const { verbPhrase } = serviceOperation(call.operation)
   return (
@@ -87,10 +89,10 @@ function Kept({ call }: { call: LoggedCall }) {
   )
 }
 
-/** Number of calls shown; the last line links to the whole log. */
+/** Number of requests shown. A link opens the whole log. */
 const pageSize = 10
 
-/** The newest calls about one object, and a link to all of them. */
+/** The newest requests about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
   const calls = useQuery({ ...readRequests(context, { target, page_size: pageSize }), staleTime: 0 })

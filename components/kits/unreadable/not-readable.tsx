@@ -4,9 +4,9 @@ import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
 
-type NotReadableProps = { raw: string /** Distinguishes it in a list of unreadable values. */; of?: string }
+type NotReadableProps = { raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */; of?: string }
 
-/** Placeholder of an unreadable value. The raw value, masked by the server, is one click away. Not for headings and sentences. */
+/** The placeholder of an unreadable value. A click shows the raw value, masked by the server. Not for use in headings and sentences. */
 export const NotReadable = ({ raw, of }: NotReadableProps) => (
   <details className="inline-block max-w-full align-top">
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
@@ -22,7 +22,7 @@ const SentText = ({ children }: { children: string }) => (
   </code>
 )
 
-/** The number of unreadable fields of a record; a click lists them with their raw values. */
+/** The number and names of a record's unreadable fields. A click shows their raw values. */
 export function PartList({ parts }: { parts: readonly Unreadable[] }) {
   return (
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
@@ -47,10 +47,10 @@ export function PartList({ parts }: { parts: readonly Unreadable[] }) {
   )
 }
 
-/** `one` is the singular noun of a row. */
+/** `one` is the singular noun of a row, for example "payout". */
 export type RowListProps = { rows: readonly UnreadableRow[]; one: string; className?: string }
 
-/** The unreadable rows at the end of a list: each with its id and, one click away, its raw value. */
+/** The unreadable rows of a list, each with its id. A click shows the row's raw value. */
 export function RowList({ rows, one, className }: RowListProps) {
   return (
     <ul aria-label="Rows that could not be read" className="grid text-sm">

@@ -5,29 +5,29 @@ import { isUnlisted, type Unreadable, unreadableIn } from '@/lib/operations/answ
 import { NotReadable, PartList } from './not-readable'
 
 /**
- * The state of a record whose service response is missing. `why` is a sentence for disabled buttons. `isAsking`: the request is running.
- * `isPart`: only the fields that lists contain are known so far.
+ * The state of a record until the service has returned it. `why` is the reason as a sentence, for disabled buttons. `isAsking` is true
+ * while the request is running. `isPart` is true if only the fields of lists are known.
  */
 type Wait = { why: string; isAsking: boolean; isPart: boolean }
 
-/** Null if the record on the screen is the service's response, and if there is no record. */
+/** Null if the record shown is the service's response, or if there is no record. */
 export const WaitContext = createContext<Wait | null>(null)
 
 const RecordContext = createContext<unknown>(null)
 
-/** Provides the record to its descendants, so that they can mark its unreadable parts. */
+/** Provides a record to its descendants, which mark its unreadable fields. */
 export const RecordRead = ({ record, children }: { record: unknown; children: ReactNode }) => (
   <RecordContext value={record}>{children}</RecordContext>
 )
 
-/** Returns the record of the screen; null if there is none. */
+/** Returns the record of the nearest `RecordRead`; null if there is none. */
 export const useRecordRead = (): unknown => useContext(RecordContext)
 
 const isIn = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
 
 /**
- * The value of one field, by its dotted path at the service. It shows "Not readable" in place of an unreadable value, and beside a value
- * that is partly unreadable.
+ * Renders the value of a field (`children`), named by its dotted path at the service. Renders "Not readable" in place of an unreadable
+ * value, and below a value whose nested fields are partly unreadable.
  */
 export function Part({ field, children }: { field: string; children: ReactNode }) {
   const found = unreadableIn(useRecordRead())
@@ -48,13 +48,13 @@ export function Part({ field, children }: { field: string; children: ReactNode }
   )
 }
 
-/** Renders its children only if the field could not be read completely. */
+/** Renders its children only if the field or a part of it could not be read. */
 export function IfUnread({ field, children }: { field: string; children: ReactNode }) {
   const isUnread = unreadableIn(useRecordRead()).some((each) => isIn(field, each.field) || isIn(each.field, field))
   return isUnread ? children : null
 }
 
-/** The unreadable fields at the head of a record, or nothing if all could be read. */
+/** The unreadable fields of a record. Renders nothing if all could be read. */
 export function UnreadableParts({ parts }: { parts: readonly Unreadable[] }) {
   const sent = parts.filter((part) => !isUnlisted(part))
   return sent.length === 0 ? null : <PartList parts={sent} />

@@ -13,7 +13,7 @@ import type { FileJob, FileState } from './file-queue'
 
 type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (files: readonly File[]) => void; children: ReactNode }
 
-/** Area to drop, paste or choose files. The rules are shown in it before anything is sent. */
+/** An area in which the person can drop, paste or choose files. It shows the rules (`children`) before anything is sent. */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -85,7 +85,7 @@ const stateLabels: Record<FileState, { tone: Tone; word: string }> = {
   cancelled: { tone: 'neutral', word: 'Canceled' },
 }
 
-/** One line per file with its state, reason and next step. */
+/** A list of files. Each shows its state, the reason for it, and buttons for the next step. */
 export const FileRows = (props: FileRowsProps) => (
   <ul aria-label="Files" className="grid gap-2" aria-live="polite">
     {props.jobs.map((job) => (
@@ -132,7 +132,7 @@ function Reason({ job }: { job: FileJob }) {
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
-/** Returns the error message, with the items it does not already contain. The row already names the file. */
+/** Returns the error message and the details that it does not contain. Omits the prefix "File:", because the row names the file. */
 function wordsOf({ message, items }: CallError): string {
   const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
   return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')

@@ -4,7 +4,7 @@ import { isDefinite } from '@/components/kits/action/outcome'
 import { CallError } from '@/lib/client/call-error'
 import { createFileQueue, nextToSend, useFileQueue } from './file-queue'
 
-/** Functions that end the requests still running after a test. */
+/** Functions that end the requests that are still running after a test. */
 const open: (() => void)[] = []
 afterEach(async () => {
   cleanup()
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const file = (name: string, size = 3) => new File(['x'.repeat(size)], name)
 
-/** A service that responds on demand and records the keys of its requests. */
+/** A service that responds when the test calls `end`, and records the keys of its requests. */
 function service() {
   const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
   let attached = 0

@@ -5,8 +5,8 @@ import { createStore, useStore } from '@/lib/client/store'
 import type { FileProblem } from '@/lib/domain/files/rules'
 
 /**
- * The state of a file. Up to `ready` it is only chosen; `confirm` waits for the person. From `waiting` on it is being sent; `unknown` waits
- * for the service. Only `failed`, `unknown` and `cancelled` can be retried.
+ * The state of a file. Until `ready` it is only chosen; `confirm` requires the person's confirmation. From `waiting` on it is being
+ * uploaded. `unknown` means that the outcome is unknown. Only `failed`, `unknown` and `cancelled` can be retried.
  */
 export type FileState =
   | 'checking'
@@ -20,28 +20,28 @@ export type FileState =
   | 'unknown'
   | 'cancelled'
 
-/** One file in the queue. It has its own key, which stays until a refusal is certain, so that a retry is a replay. */
+/** A file in the queue. `key` is its idempotency key, renewed only after a certain refusal, so that a retry is a replay. */
 export type FileJob = {
   id: string
   file: File
   key: string
   state: FileState
-  /** Share of the bytes sent, 0 to 1; at 1 the response is pending. */
+  /** Share of the bytes that are sent, 0 to 1. At 1 the response is pending. */
   share: number
   problem?: FileProblem
-  /** The reason a person should check the file before sending. */
+  /** The reason the person must confirm the file before it is sent. */
   warning?: string
   error?: CallError
-  /** Note from the response, once attached. */
+  /** A note from the response, set if the file was attached. */
   note?: string
 }
 
-/** Chosen and not sent: leaving the page would lose these files. */
+/** States of files that were chosen and not sent. Leaving the page would lose these files. */
 export const chosen: readonly FileState[] = ['checking', 'confirm', 'ready']
 
 export const underWay: readonly FileState[] = ['waiting', 'sending']
 
-/** Returns the files to start now: the oldest waiting ones, up to the free capacity. */
+/** Returns the files to start now: the oldest waiting ones, so that at most `room` files are uploaded at a time. */
 export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
   const running = jobs.filter((job) => job.state === 'sending').length
   return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - running))
@@ -49,14 +49,14 @@ export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
 
 type Sending = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
 
-/** The functions a queue calls for its files; passed again after each render. */
+/** The functions that a queue calls for its files. They are updated after each render. */
 type QueueRules = {
   /** Maximum number of parallel uploads. */
   room: number
   check: (file: File) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
-  /** Sends one file and returns a note for its row; throws `CallError`. */
+  /** Sends a file and returns a note for its row. Throws `CallError`. */
   send: (file: File, sending: Sending) => Promise<string | undefined>
-  /** True if a refusal is certain, so the next try is a new request under a new key. */
+  /** True if a refusal is certain. The next request then has a new key. */
   isDefinite: (error: CallError) => boolean
   onAttached: () => void
 }
@@ -64,9 +64,9 @@ type QueueRules = {
 export type FileQueue = ReturnType<typeof createFileQueue>
 
 /**
- * Creates a queue of files. Each file is checked when it is chosen and sent after `sendAll`, a few at a time, with its own key, result,
- * stop and retry. The queue lives outside components, so an unmount loses neither chosen files nor running uploads. It warns before the
- * page closes if files would be lost.
+ * Creates a queue of files. A file is checked when it is chosen and sent after `sendAll`. Each file has its own key, result, and functions
+ * to stop and retry it. The queue exists outside of components, so that chosen files and running uploads survive an unmount. If closing the
+ * page would lose files, the browser warns.
  */
 export function createFileQueue() {
   const store = createStore<readonly FileJob[]>([])
@@ -96,7 +96,7 @@ export function createFileQueue() {
       rules?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
-      // An error before Paydesk had the file did not use up the key. An earlier try under the key may still be open.
+      // After a local error, Paydesk did not receive the file, so keep the key. An earlier request under it may still be open.
       const key = by.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
       change(job.id, { state: endOf(error, stop.signal), error, key })
     } finally {
@@ -139,7 +139,7 @@ export function createFileQueue() {
   }
 }
 
-/** True if leaving the page would lose the file: it is chosen, or not completely sent. */
+/** True if leaving the page would lose the file, because it is not completely sent. */
 const isLost = ({ state, share }: FileJob): boolean => chosen.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
 
 const unreadable: FileProblem = {
@@ -153,7 +153,7 @@ function endOf(error: CallError, signal: AbortSignal): FileState {
   return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
 }
 
-/** Returns the files of a queue and its functions. A queue passed as `kept` outlasts the component. */
+/** Returns the files of a queue and its functions. `kept` is a queue that survives the component; by default the component has its own. */
 export function useFileQueue(rules: QueueRules, kept?: FileQueue) {
   const [queue] = useState(() => kept ?? createFileQueue())
   useEffect(() => queue.follow(rules))

@@ -15,10 +15,10 @@ import { type Headroom, shareText, shareTone } from '@/lib/features/limits/usage
 
 type OpenRequest = { request: LimitRequestView; name: string; href: string }
 
-/** A capability request that is open at the service and was not made in Paydesk. */
+/** A capability request that is open at the service and was made outside Paydesk. */
 type OtherRequest = { id: string; name: string; href: string; line: string; since: string | null }
 
-/** Open limit requests, oldest first, each with its account and what it waits for. */
+/** The open limit requests, oldest first, each with its account and the limits it waits for. */
 export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
@@ -42,7 +42,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
   </ul>
 )
 
-/** Open requests made outside Paydesk, oldest first. Paydesk has their content but not their requester. */
+/** The open requests that were made outside Paydesk, oldest first. Paydesk does not know who requested them. */
 export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) => (
   <ul aria-label="Requested outside Paydesk" className="grid gap-2">
     {others.map(({ id, name, href, line, since }) => (
@@ -66,13 +66,13 @@ export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) =
   </ul>
 )
 
-/** Limits of one payment type of an account, with usage and the date the monthly amount will be used up. */
+/** The limits of one payment type of an account: their usage, and when the monthly amount will be used up. */
 type RoomView = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
 
-/** An account in the overview. A payment type has an error message if its usage could not be read. */
+/** An account in the overview. A payment type whose usage could not be read has an error text. */
 type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', RoomView | { error: string }> }
 
-/** Card of an account with both payment types side by side. The whole card links to the account's limits. */
+/** An account with both payment types side by side. A click anywhere opens the account's limits. */
 export const OverviewRow = ({ line }: { line: OverviewLine }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">

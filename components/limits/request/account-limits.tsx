@@ -142,11 +142,11 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   )
 }
 
-/** An unreadable capability request may be an open one. */
+/** Returns the reason no request can be made while a capability request is unreadable: it may be an open one. Null if all were read. */
 const whyNotJudged = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
   capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
 
-/** Allows one open request per payment type, so that compliance does not get two conflicting requests. */
+/** Returns the reason no limit request can be made, or null. Each payment type can have one open request, because two could conflict. */
 function whyNotAsk(
   type: LimitType,
   requests: readonly LimitRequestView[] | undefined,

@@ -39,7 +39,7 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import { WouldPass } from './would-pass'
 
-/** Notice that limits changed while the form was open: before, now, and as typed. */
+/** A notice that limits changed while the form was open, with their old, current and typed values. */
 function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
   const moved = limitNames.filter((name) => base[name] !== now[name])
   if (moved.length === 0) return null
@@ -58,7 +58,7 @@ function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; aske
   )
 }
 
-/** Requested changes by limit: before, after, and the difference in words. */
+/** The requested changes, one row per limit: current value, requested value, and the difference as text. */
 const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
   <table className="w-full text-sm">
     <caption className="pb-1 text-left font-medium">Requested changes</caption>
@@ -105,7 +105,7 @@ type LimitFormProps = {
   onBack: () => void
 }
 
-/** Form of a limit request: new and current limits, the change in words, the reason, and held payments that would pass. */
+/** The form of a limit request: the new limits beside the current ones, the changes, the reason, and the held payments that would pass. */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
   const current = limitSetOf(settings.data[type])
@@ -165,14 +165,14 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
     check: (values) => limitFaults(current, values),
     ticks: () => warnings,
     reasonOf: (values) => limitReason(values, jumpsOf(values)),
-    // The service prefixes a limit with its payment type. Our own reason is written in two fields.
+    // The service prefixes a limit with its payment type. An error of the reason is shown at its note.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
   })
   const warnings = useWarnings(`${filled.typed.text} ${filled.typed.jump}`, [name], [])
   return { ...filled, warnings }
 }
 
-/** The request in one sentence. It names the account, because the scope in the header determines it. */
+/** The request in one sentence. It names the account that the request is for, which may differ from the selected one. */
 function Sentence({ type, name }: { type: LimitType; name: string }) {
   const { environment } = usePageContext()
   const strong = 'font-semibold text-ink'
@@ -190,7 +190,7 @@ function Sentence({ type, name }: { type: LimitType; name: string }) {
 
 type LimitFieldProps = { form: UseFormReturn<LimitValues>; name: LimitName; current: LimitSet; live: string | undefined }
 
-/** Field of one limit, with the current limit beside it. Reports implausible values while typing. */
+/** The field of one limit. Its hint shows the current limit, and while typing an error if the value is implausible. */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
   const hasError = form.formState.errors[name] !== undefined
   return (

@@ -5,7 +5,7 @@ import { LiveAction } from '@/components/kits/action/live-action'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { readAction } from '@/lib/client/query/reads'
 
-/** A request whose outcome is still unknown. It is tracked, also after a reload, and can be checked again. */
+/** A request whose outcome is unknown. It is polled, also after a reload, and can be checked again. */
 export function LiveRequest({ id, onSettled }: { id: string; onSettled: () => void }) {
   const context = usePageContext()
   const found = useQuery(readAction(context, id))

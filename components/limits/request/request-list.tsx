@@ -14,7 +14,7 @@ const LiveRequest = lazy(() => import('./live-request').then((module) => ({ defa
 
 type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
-/** Limit requests made in Paydesk, newest first: each limit before, now and as requested. */
+/** The limit requests made in Paydesk, newest first. Each shows its limits before, now and as requested. */
 export function RequestList({ requests, onSettled }: RequestListProps) {
   if (requests.length === 0) {
     return <p className="text-ink-2">No requests yet. Paydesk tracks each request until the limits are in force.</p>
@@ -74,7 +74,7 @@ const marks: Record<ThreeWay['state'], { tone: 'good' | 'neutral' | 'held'; word
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
-/** One limit: before, now and as requested. */
+/** One limit of a request: its value before, now and as requested. */
 const Three = ({ limit: { name, before, now, asked, state } }: { limit: ThreeWay }) => (
   <li className="flex flex-wrap items-center gap-x-2">
     <ToneShape tone={marks[state].tone} className={cn('size-3.5', toneText[marks[state].tone])} />

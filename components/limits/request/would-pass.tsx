@@ -25,7 +25,7 @@ const pageSize = 200
 
 type WouldPassProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
 
-/** Held payments that would have passed under the typed limits. Releases none of them. */
+/** The held payments that would have passed under the typed limits. None of them is released. */
 export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
   const context = usePageContext()
   const { amountUnit } = context

@@ -12,7 +12,7 @@ export const operationOf = {
 } as const satisfies Readonly<Record<PaykeyDecision, string>>
 
 /**
- * Returns the decisions as buttons. The one for the current state comes first, because the bar shows its first button's disabled reason.
+ * Returns the decisions as buttons. The one for the current state is first, because the bar shows only the first button's disabled reason.
  */
 export function choicesOf({ status }: Paykey, disabledReasonOf: (action: PaykeyAction) => string | null): ActionChoice<PaykeyDecision>[] {
   const choice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({

@@ -29,7 +29,7 @@ type DecisionSentenceProps = {
 
 const strong = 'font-semibold text-ink'
 
-/** The decision in one sentence: bank account, customer, account, environment, and consequence. */
+/** The decision in one sentence: verb, bank account, customer, account, environment and consequence. */
 function DecisionSentence({ decision, paykey, customerName, account, although }: DecisionSentenceProps) {
   const context = usePageContext()
   return (
@@ -55,7 +55,7 @@ type PaykeyFormProps = OpenForm<PaykeyDecision> &
     snapshot: string | undefined
     correlationId: string
     customerName: string | undefined
-    /** The pending payments; undefined if they could not be read. */
+    /** The paykey's pending payments; undefined if they could not be read. */
     waiting: readonly PaymentSummary[] | undefined
   }
 
@@ -105,7 +105,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
   )
 }
 
-/** Warning that an unblock cannot be repeated, with the checked conditions. */
+/** A warning that a paykey can be unblocked only once, and the checks to read before. */
 const Once = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>

@@ -3,10 +3,10 @@ import type { PaymentSum } from '@/lib/features/paykeys/related'
 import { sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** Tabs that show eligibility for unblocking. */
+/** Tabs with a column that shows if a paykey can be unblocked. */
 export const eligibleTabs: readonly string[] = ['blocked', 'all']
 
-/** The list of paykeys. The first tab is the review queue, oldest first. */
+/** The list of paykeys. Its first tab is the review queue, oldest first. */
 export const paykeyList: ListSpec<'paykeys.list'> = {
   resource: 'paykeys',
   operation: 'paykeys.list',
@@ -59,10 +59,10 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
   },
 }
 
-/** Payments that wait on a paykey; `atLeast` is true if not all could be read. */
+/** The payments that wait for a paykey. `atLeast` is true if not all of them could be read. */
 export type RowWaiting = PaymentSum & { atLeast: boolean }
 
-/** Data read beside the list, with limits on the number of reads. Resolves to null if unavailable. */
+/** Reads beside the list, with a limit on their number. They resolve to null without data. */
 type PaykeyExtras = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
   waitingOn: (paykeyId: string) => Promise<RowWaiting | null>

@@ -19,7 +19,7 @@ import { paykeyReasonText, paykeySourceText, paykeyWhy } from '@/lib/features/pa
 import { formatMinor } from '@/lib/money'
 import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
 
-/** Customer's name. The paykey list has no names, so it resolves after the row. */
+/** The name of the customer. It resolves after the row is rendered, because the list of paykeys contains no names. */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
     <Name name={name} />
@@ -31,7 +31,7 @@ function Name({ name }: { name: PaykeyRow['customer'] }) {
   return customerName === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{customerName}</OutsideText>
 }
 
-/** Number and sum of the payments that wait on the paykey. Resolves after the row. */
+/** The number and sum of the payments that wait for the paykey. They resolve after the row is rendered. */
 const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
     <Waiting waiting={waiting} />
@@ -53,7 +53,7 @@ function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   )
 }
 
-/** Charges and payouts are never summed together. */
+/** Returns the sums as text. Charges and payouts have separate sums. */
 function sums({ charges, payouts, unreadable }: RowWaiting): string {
   const amountTexts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
@@ -63,7 +63,7 @@ type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => 
 
 const stateShown = ['other', 'all']
 
-/** Label of the age column, by tab: when the state began. In other tabs age is counted from creation. */
+/** The word for the event from which a tab counts the age of its rows. Other tabs count from creation. */
 const began: Readonly<Record<string, string>> = { review: 'review began', blocked: 'blocked', unblockable: 'blocked' }
 
 function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
@@ -103,7 +103,7 @@ const customerCell = (hrefOf: Context['hrefOf']) => (row: PaykeyRow) => (
   </RowLink>
 )
 
-/** The bank's name truncates first, because the last four digits identify the account. */
+/** The bank account. A long bank name is truncated, the last four digits never, because they identify the account. */
 const bankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.institution_name}>
@@ -113,10 +113,10 @@ const bankCell = (row: PaykeyRow) => (
   </span>
 )
 
-/** Reason of a paykey's state, from the service and the return code. */
+/** Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning of the return code. */
 function whyText(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
-  // The tab or the status already shows "blocked", so the two lines hold the return code and its meaning.
+  // The tab or the status already shows "blocked", so the two lines can hold the return code and its meaning.
   if (paykey.status === 'blocked') return blockText(code) ?? paykeyWhy(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
@@ -138,7 +138,7 @@ const whyCell = (withState: boolean) => (row: PaykeyRow) => (
 
 const waitingCell = (row: PaykeyRow) => <WaitingFigure waiting={row.waiting} />
 
-/** Only a blocked paykey can be unblocked. If the service omits the field, eligibility is unknown, not "no". */
+/** States if a blocked paykey can be unblocked. If the service omits the field, this is unknown. */
 function eligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>

@@ -27,7 +27,7 @@ import { OtherPaykeys } from './other-paykeys'
 import { LostPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
-/** State of the paykey, its consequence, and who can change it. The provider's own text is shown verbatim beside it. */
+/** A notice with the paykey's state, its consequence, who can change it, and the service's text verbatim. */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const why = paykeyWhy(paykey)
   const details = paykey.status_details
@@ -183,7 +183,7 @@ type PaykeyBackgroundProps = {
   actions: readonly ActionView[]
 }
 
-/** Payments lost to the block, other bank accounts, Paydesk's own actions, and the record. The service keeps no history of a paykey. */
+/** The payments lost to return code R29, other bank accounts, the timeline, and the record. The service has no history of a paykey. */
 export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
   <>
     <LostPanel lost={facts.lost} usable={paykey.status === 'active'} />

@@ -8,7 +8,7 @@ import type { Check } from '@/lib/domain/check'
 import { paykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
-/** A paykey with the facts that its checks need. */
+/** A paykey and the reads that its checks need. */
 export type CheckedPaykey = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
 
 export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Check[] {

@@ -23,7 +23,7 @@ import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
-/** Payments still on hold on a paykey, each with the reason and a link to its release form. */
+/** The payments of a paykey that are on hold, each with the reason and a link to its release form. */
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
   const lineOf = ({ status_details: details, amount }: PaymentSummary) =>
@@ -73,7 +73,7 @@ type DecisionResultProps = {
   paykey: Paykey
   /** Ids of the payments that were pending when the form was opened. */
   waited: readonly string[]
-  /** Payments pending now. */
+  /** The payments that are pending now. */
   waiting: PaykeyReads['waiting']
   lost: PaykeyReads['lost']
 }
@@ -83,7 +83,10 @@ export function DecisionResult({ operation, paykey, waited, waiting, lost }: Dec
   return operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
 }
 
-/** After a decision: current state of the payments that were pending, read from the service instead of assumed. */
+/**
+ * Shown after an approval or rejection: the current status of the payments that were pending, read from the service, because the provider
+ * does not document the effect of a decision.
+ */
 function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
   const payments = useQuery({
@@ -109,7 +112,7 @@ function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }
   )
 }
 
-/** After an unblock: whether the service shows the paykey as active, payments still on hold, and lost payments to resubmit. */
+/** Shown after an unblock: the payments on hold and those to resubmit, or a warning if the paykey is not active yet. */
 function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
   if (paykey.status !== 'active') {
     return <Notice tone="held" title="The service does not show the paykey as active yet. Refresh before you create a payment." />
@@ -122,7 +125,7 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
   )
 }
 
-/** An unblock releases no payments: those held because of the block still need a decision. */
+/** The payments on hold. An unblock releases none of them, so each needs a decision. */
 function StillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
   if (isLoading(waiting)) return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
   if (!waiting.data) return <p className="text-held text-sm">Payments on hold could not be read: {waiting.error}</p>

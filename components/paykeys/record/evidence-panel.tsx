@@ -20,7 +20,7 @@ const zones = [
 
 const percent = (part: number) => `${part * 100}%`
 
-/** Similarity of the names on a scale with colored zones. */
+/** The similarity of the names, as a mark on a scale with colored zones. */
 function NameScore({ score }: { score: number | undefined }) {
   const words = scoreWords(score)
   if (!words) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
@@ -60,13 +60,13 @@ type Module = Details['breakdown'][string]
 
 type EvidencePanelProps = {
   review: PaykeyReads['review']
-  /** The customer's current name, which may have changed since the comparison. */
+  /** The customer's current name. It may differ from the name that was compared. */
   customerName: string | undefined
   aside: ReactNode
   children: ReactNode
 }
 
-/** Evidence of the verification: names, their similarity, and each module's decision and codes. */
+/** The evidence of a verification: the names, their similarity, and the decision and codes of each module. */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">
@@ -106,7 +106,7 @@ function Evidence({ details, customerName }: { details: Details; customerName: s
   )
 }
 
-/** The name on record above the name on the bank account, to compare letter by letter. */
+/** The customer's name above the names on the bank account, to compare them letter by letter. */
 function Names({ match, customerName }: { match: Module; customerName: string | undefined }) {
   const compared = match.customer_name
   return (
@@ -142,7 +142,7 @@ const moduleWords: Readonly<Record<string, string>> = { name_match: 'Name match'
 function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: Details['messages'] }) {
   const verdict = verdictWords(module.decision)
   const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
-  // Hides a reason that only repeats the text of a code listed below.
+  // The reason is hidden if it only repeats the text of a code that is listed below.
   const moduleReason = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
   return (
     <li className="grid gap-1 border-line border-t pt-2">

@@ -58,7 +58,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
 
 type RowsProps = {
   rows: readonly PaykeySummary[]
-  none: string /** Customer of the shown paykey; other customers are marked. */
+  none: string /** Id of the customer of the record. Paykeys of other customers are labeled. */
   customer?: string
 }
 

@@ -72,7 +72,9 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
 const PaykeyForm = lazy(() => import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })))
 const DecisionResult = lazy(() => import('./decision-result').then((module) => ({ default: module.DecisionResult })))
 
-/** Decision panel of a paykey: reason, evidence, checks, pending payments, and decision. Used in the side panel and on its own page. */
+/**
+ * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions. Used on its own page and beside the list.
+ */
 function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const paykey = answer.data
@@ -87,7 +89,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNot(action, paykey, actions))
   const read = facts.waiting
-  // Unknown if a row was unreadable: that payment would be missing.
+  // Undefined if a row could not be read, because that payment would be missing.
   const waiting = read.unread ? undefined : read.data
   const customerName = facts.customer.data?.name
   const decide = (decision: PaykeyDecision | null) => {
@@ -153,7 +155,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   )
 }
 
-/** True if the action log records the action as applied. Only then is the result shown. */
+/** True if the action log shows the action as applied. The result is shown only then. */
 const isDone = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
 
 function nowText(paykey: Paykey): string {
@@ -174,7 +176,7 @@ export const PaykeyPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/** Prefetches the data beside a paykey, and passes the customer's name to `onOwner`. Renders nothing. */
+/** Prefetches the reads beside a paykey and passes the customer's name to `onOwner`. Renders nothing. */
 function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
   useOwner('paykeys', paykey.id, knownAccount, 'paykey')
   const { data } = usePaykeyFacts(paykey).customer

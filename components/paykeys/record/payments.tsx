@@ -22,7 +22,10 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
 import { countOf, type PaykeyReads } from './use-facts'
 
-/** Returns a function for a payment's path, with `search` added. A payment of unknown kind has no page and links to the search. */
+/**
+ * Returns a function that returns a payment's path, with `search` added. A payment that is neither a charge nor a payout has no page; its
+ * path is the payments search.
+ */
 export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment_type'>, search?: Record<string, string>) => string {
   const context = usePageContext()
   const { account } = context
@@ -33,7 +36,7 @@ export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment
   }
 }
 
-/** A payment on one line: type, amount, state, age, and `children`. */
+/** A payment on one line: type, amount, status, `children` and age. */
 export function PaymentLine({ payment, children }: { payment: PaymentSummary; children?: ReactNode }) {
   const { amountUnit } = usePageContext()
   const hrefOf = usePaymentHref()
@@ -51,10 +54,10 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
   )
 }
 
-/** Payments of a paykey lost to return code R29; empty if unknown. */
+/** Returns the payments that failed or were reversed with return code R29; empty if they were not read. */
 export const lostOf = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(lostToR29)
 
-/** Payments lost to R29. They can be resubmitted if the paykey is usable. */
+/** The payments that failed or were reversed with R29. They can be resubmitted if the paykey is `usable`. */
 export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = lostOf(lost)
   const unread = lost.unread ?? []
@@ -146,7 +149,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
   )
 }
 
-/** Number and sums of the payments. States if not all were read. */
+/** The number and sums of `payments`. States if `total` is larger than their number. */
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
@@ -165,7 +168,7 @@ export function WaitingSum({ payments, total }: { payments: readonly PaymentSumm
 
 const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
 
-/** Expected effect of each decision, side by side. */
+/** The expected effect of an approval and of a rejection on the pending payments. */
 const Expected = ({ payments }: { payments: readonly PaymentSummary[] }) => (
   <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
     <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">

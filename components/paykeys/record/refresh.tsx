@@ -15,31 +15,31 @@ import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
 import type { Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** Operations that the service accepts immediately and completes later. */
+/** Operations that the service accepts with 202 and completes later. */
 type RefreshId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
 
 type RefreshOptions<K extends ReadId> = {
   operation: RefreshId
-  /** The read that shows its result. */
+  /** The read whose data shows the result of the operation. */
   shownBy: K
   id: string
   account: string | null
   correlationId: string
-  /** True if the result has arrived, compared with the data at the time of the request. */
+  /** True if the result has arrived. `before` is the data at the time of the request. */
   came: (before: Output<K>, now: Output<K>) => boolean
-  /** Called with a refusal or an unknown outcome; null when a new attempt starts. */
+  /** Called with a refusal or an unknown outcome, and with null when a new request starts. */
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** `asked`: the result is pending. `late`: it did not arrive before the timeout. `here`: it arrived. */
+/** `asked`: the result is pending. `late`: the result did not arrive before the timeout. `here`: the result arrived. */
 type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
 const lookEvery = 2_000
 const timeoutMs = 60_000
 
 /**
- * Requests a refresh and polls for the result, because a 202 only confirms the request. After a minute polling stops and the state is
- * `late`.
+ * Requests a refresh and polls for its result, because the 202 response only confirms the request. Returns the state and the function that
+ * sends the request. After 60 seconds polling stops and the state is `late`.
  */
 function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
   const context = usePageContext()
@@ -68,7 +68,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
       setBefore(now)
     } catch (cause) {
       const error = asCallError(cause)
-      // Reuse the idempotency key only if Paydesk itself did not answer. Any other attempt is in the action log.
+      // Keep the idempotency key only if Paydesk did not respond. Any other request is in the action log.
       if (!error.local) dropDraft(name)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
@@ -106,7 +106,7 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-export function RefreshLine({ state, here }: { state: RefreshState /** Text shown when the result arrived. */; here: string }) {
+export function RefreshLine({ state, here }: { state: RefreshState /** Text shown when the result has arrived. */; here: string }) {
   const words: Record<RefreshState, string> = {
     idle: '',
     sending: 'Asking…',

@@ -6,7 +6,7 @@ import { alikeFilter, alikeIn, mostRead, waitingStates } from '@/lib/features/pa
 import { totalOf } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/** Reads the data beside a paykey. Each read can fail on its own. */
+/** Reads the data shown beside a paykey. Each read can fail without affecting the others. */
 export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
@@ -34,6 +34,6 @@ export function usePaykeyFacts(paykey: Paykey) {
 
 export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
-/** Returns the total, including unreadable rows; null while loading or if unknown. */
+/** Returns the total number of payments, including unreadable ones. Null while loading or if the total is unknown. */
 export const countOf = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
   data ? totalOf({ data, meta: meta ?? {} }, { size: mostRead }) : null

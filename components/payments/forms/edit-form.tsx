@@ -23,7 +23,7 @@ type Values = { amount: string; description: string; payment_date: string; lines
 const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: metadataOf(lines) })
 const changed = (payment: Payment, values: Values, unit: AmountUnit) => changesOf(payment, draftOf(values), unit)
 
-/** Input of the change. Metadata is sent only if it changed: omitted metadata stays, sent metadata replaces the whole map. */
+/** Returns the input of a change. It includes metadata only if that changed: sent metadata replaces all, omitted metadata stays. */
 const inputOf = (payment: Payment, values: Values, unit: AmountUnit) => ({
   amount: centsOf(values.amount) ?? 0,
   description: values.description,
@@ -38,7 +38,7 @@ function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: str
   return faults
 }
 
-/** Confirm sheet of a change: the fields with their current values, and a summary before and after. */
+/** The form that changes a payment: the fields with their current values, and a list of the changes. */
 export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = bankDay(useNow())

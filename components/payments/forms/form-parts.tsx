@@ -23,15 +23,15 @@ export type PaymentFormProps = OpenForm & {
   account: string
   snapshot: string | undefined
   correlationId: string
-  /** Warnings to tick before the action is sent. */
+  /** Warnings that the person must confirm before the action is sent. */
   warnings: readonly Warning[]
 }
 
-/** Error for a payment date in the past. `today` is the day in New York. The schema reports invalid dates. */
+/** Returns an error if the payment date is in the past. `today` is the date in New York. The schema reports invalid dates. */
 export const pastDate = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
-/** Payment date field. Its hint names the banking day on which the payment leaves. */
+/** The field for the payment date. Its hint names the banking day on which the payment leaves. */
 export function PaymentDateField<V extends FieldValues & { payment_date: string }>({ form }: { form: UseFormReturn<V> }) {
   const name = 'payment_date' as Path<V>
   const date: string = useWatch({ control: form.control, name }) ?? ''
@@ -62,14 +62,16 @@ type DecisionSentenceProps = {
   kind: PaymentKind
   payment: Payment
   account: string
-  /** The typed amount in cents if it differs from the payment's; null if it is not an amount. */
+  /**
+   * The typed amount in cents, for a form with an amount field; null if the text is not an amount. Undefined shows the payment's amount.
+   */
   cents?: number | null
-  /** Problem that the user accepts with the action; empty if there is none. */
+  /** The warnings that the person accepts, as a clause; empty if there are none. */
   although?: string
   children?: ReactNode
 }
 
-/** The decision in one sentence: amount as shown and as sent, customer, account and environment. */
+/** The decision in one sentence: verb, amount, customer, bank account, account, environment and consequence. */
 export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
   const { verb, consequence } = actionWords(kind)[action]
   const direction = action === 'refund' ? 'to' : paymentNouns[kind].way

@@ -49,13 +49,13 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 
 type ResubmitValues = { payment_date: string; description: string }
 
-/** Omitted fields are taken from the first payment, so an empty description is not sent. */
+/** Returns the input of a resubmission. An empty description is omitted; the service then copies the first payment's. */
 const resubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** Confirm sheet of a resubmission. States that it creates a new payment and can be done once. */
+/** The form of a resubmission. It states that a resubmission creates a new payment and is possible only once. */
 function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
@@ -93,14 +93,14 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
 
 type RefundValues = { amount: string; payment_date: string; description: string }
 
-/** An unreadable amount is reported by `check`, which also names the maximum. */
+/** Returns the input of a refund. An amount that is not a number is omitted; `check` reports it with the maximum. */
 const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
   amount: centsOf(amount) ?? undefined,
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** Confirm sheet of a refund, up to the charged amount. */
+/** The form of a refund of up to the charged amount. */
 function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
@@ -135,7 +135,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   )
 }
 
-/** States the amount that remains of the charge. Empty if the amount is invalid. */
+/** Returns a sentence with the amount that remains of the charge after the refund. Empty if the typed amount is invalid. */
 function restText(cents: number | null, charged: number | null): string {
   if (cents === null || charged === null || cents > charged) return ''
   if (cents === charged) return 'This refunds the full charge.'
@@ -172,7 +172,7 @@ type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
 
 const reading = 'The checks are still loading.'
 
-/** Warnings to tick before an action, and why they are not known yet (null if they are). */
+/** Returns the warnings to confirm before an action. `notYet` is the reason they are not known yet, otherwise null. */
 function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()

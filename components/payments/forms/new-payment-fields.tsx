@@ -25,7 +25,7 @@ export type NewPaymentValues = ReasonTyped & {
   external_id: string
   consent_type: string
   balance_check: string
-  /** True if the customer used no device; the address is then 0.0.0.0. */
+  /** True if the customer was not present with a device. The IP address is then 0.0.0.0. */
   absent: boolean
   device: string
   auto_hold: boolean
@@ -34,10 +34,10 @@ export type NewPaymentValues = ReasonTyped & {
   metadata: MetadataLine[]
 }
 
-/** Suggests an external id: kind, day, and eight characters of `random`, a hex string of at least that length. */
+/** Returns a suggested external id: kind, date, and the first eight characters of `random` (hexadecimal). */
 const suggested = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
 
-/** Initial form values. The date is today in New York. */
+/** Returns the initial values of the form. `today` is the date in New York. */
 export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
   paykey_id: paykey ?? '',
   amount: '',
@@ -62,7 +62,10 @@ function configOf(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolea
   return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...hold }
 }
 
-/** Input of the operation, with the amount in cents. An invalid amount is omitted, so that the schema and `newPaymentFaults` report it. */
+/**
+ * Returns the input of the operation, with the amount in cents. An amount that is not a number is omitted; the schema and
+ * `newPaymentFaults` report it.
+ */
 export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
   const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
   return {
@@ -79,7 +82,7 @@ export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inS
   }
 }
 
-/** Errors by field that the schema cannot detect or explains less clearly. */
+/** Returns the errors, by field, that the schema does not find or explains less clearly. */
 export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
   const faults: Record<string, string> = {
     ...amountFault(values.amount),
@@ -93,7 +96,7 @@ export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, to
   return faults
 }
 
-/** Maps an error's reference, of the input or of the service, to its field. */
+/** Returns the field for a name in an error of the schema or the service. */
 export function newPaymentField(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'
@@ -112,7 +115,7 @@ export function NewPaymentFields(props: FieldsProps) {
   const { kind, account, form, typed, facts } = props
   const { environment } = usePageContext()
   const error = errorOf(form, 'paykey_id')
-  // Focus the amount after a bank account is chosen, because the pressed button is gone.
+  // After a bank account is chosen, the amount takes the focus, because the pressed button has been removed.
   const isChosen = typed.paykey_id !== ''
   useEffect(() => {
     if (isChosen) form.setFocus('amount')

@@ -74,13 +74,13 @@ type PaymentPlanViewProps = {
   warnings: Warnings
 }
 
-/** Summary before sending: the payment in one sentence, the checks, and the warnings to tick. */
+/** The second step of the form: the payment in one sentence, the checks, and the warnings to confirm. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
   const customer = facts.customer.data?.name
   const bank = facts.paykey.data?.label
   return (
-    // The focus moves here, because the fields are gone. Keyboard and screen reader users need it.
+    // The section takes the focus, because the focused field of the first step has been removed.
     <section
       ref={focusOnMount}
       tabIndex={-1}
@@ -108,7 +108,7 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
 
 type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
 
-/** Creates a charge or payout in two steps: fields, then a summary with the submit button. */
+/** The form of a new charge or payout in two steps: first the fields, then a summary with the submit button. */
 export function NewPaymentForm(props: NewPaymentFormProps) {
   const { kind, account } = props
   const context = usePageContext()
@@ -133,7 +133,7 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   )
 }
 
-/** State of the new payment form: fields, facts, checks and submission. */
+/** Returns the state of the form: its fields, the reads, the checks and the props of `ActionForm`. */
 function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const context = usePageContext()
   const { resource } = paymentNouns[kind]
@@ -161,12 +161,12 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
   const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
-  // An error from the service belongs to a field, so the fields are shown again.
+  // The form returns to its fields if one has an error, because the summary does not show it.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
   const notYet = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
   const review = form.handleSubmit(() => setAsked(true))
   const step = confirming
-    ? // The reason is in the summary, and so are the ticks.
+    ? // The summary already shows the reason and the warnings.
       { reason: null, onBack: () => setAsked(false) }
     : { onSend: () => void review() }
   return {
@@ -175,10 +175,10 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   }
 }
 
-/** Waits for all checks, because a result may add a warning to tick. A failed check is unknown and blocks nothing. */
+/** Returns the reason the payment cannot be sent yet: a running check may add a warning. A failed check is unknown and does not block. */
 const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null)
 
-/** Error if a bank account from a link cannot be used. The picker would not have offered it. */
+/** Returns an error if the bank account of a link cannot be used. The picker would not offer it. */
 function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
   const why = paykey.data ? whyNotPayable(paykey.data, now) : null
   return why === null ? {} : { paykey_id: why }

@@ -16,7 +16,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
 import { newPath } from '@/lib/routes'
 
-/** Asks for the account when the whole platform is in scope, because a payment belongs to one account. `why` explains a failed lookup. */
+/** The page to choose an account, because a payment belongs to one account. `why` is the reason a lookup failed, or null. */
 function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
@@ -46,13 +46,13 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   )
 }
 
-// Rendered in the browser only: a form creates an idempotency key, and the server would create a different one.
+// Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
 const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) => module.NewPaymentForm), {
   ssr: false,
   loading: () => <RecordSkeleton noun="form" />,
 })
 
-/** Page that creates a charge or payout. `?paykey=` preselects the bank account. */
+/** The page that creates a charge or payout. The URL parameter `paykey` preselects the bank account. */
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const named = useSearchParams().get('paykey')?.toLowerCase() ?? ''
@@ -62,7 +62,7 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
   return <OfPaykey kind={kind} paykey={paykey} />
 }
 
-/** Looks up the account of the bank account in the link before any other read. */
+/** Looks up the account of the bank account in the URL before the form reads anything. */
 function OfPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
   const owner = useOwner('paykeys', paykey, null, 'bank account')
   if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />

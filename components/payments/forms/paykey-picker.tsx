@@ -22,7 +22,7 @@ import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import { type ListPage, rowsSent } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** Maximum number of results listed for each search, and of bank accounts listed for one customer. */
+/** Maximum numbers of results for each search (`pageSize`), and of bank accounts for one customer (`mostOfOne`). */
 const pageSize = 6
 const mostOfOne = 50
 
@@ -33,16 +33,16 @@ type Reading = { isFetching: boolean; error: CallError | null; refetch: () => un
 
 type FoundPaykeys = {
   customers: readonly CustomerSummary[]
-  /** Bank accounts whose label matches. */
+  /** Bank accounts whose label matches the search. */
   labelled: readonly PaykeySummary[]
-  /** The opened customer, or the only match, and their bank accounts. */
+  /** The opened customer, or the only customer that matches, and the customer's bank accounts. */
   owner: CustomerSummary | undefined
   owned: readonly PaykeySummary[]
   failed: { error: CallError; again: () => void } | null
   status: string
 }
 
-/** Searches bank accounts by customer and label, or lists those of the opened customer. */
+/** Searches bank accounts by customer and label. With an opened customer, lists that customer's bank accounts. */
 function useFoundPaykeys(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
   const scope = { ...usePageContext(), account }
   const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
@@ -70,7 +70,7 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   const counts = [foundText(byName.page, pageSize, customerNouns), foundText(byLabel.page, pageSize, paykeyNouns)]
   return {
     customers: byName.rows,
-    // Uses the current response only: placeholder rows of the last search must not select a customer.
+    // Placeholder rows of the last search are not used, because they must not select a customer.
     only: byName.page?.data.length === 1 ? byName.page.data[0] : undefined,
     labelled: byLabel.rows,
     readings: [...byName.readings, ...byLabel.readings],
@@ -79,14 +79,14 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   }
 }
 
-/** Reads a list while `wanted`. Keeps the rows of the last search until the next response, so that the chosen row does not disappear. */
+/** Reads a list while `wanted`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
 function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, wanted: boolean) {
   const query = useQuery({ ...options, enabled: wanted, placeholderData: keepPreviousData })
   if (!wanted) return { rows: [], page: undefined, readings: [] }
   return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
 }
 
-/** Reads the bank accounts of one customer, without placeholder rows of another. */
+/** Reads the bank accounts of one customer. While they load, it returns none and not those of another customer. */
 function useOwned(scope: CallScope, owner: string | undefined) {
   const hasOwner = owner !== undefined
   const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: hasOwner })
@@ -98,7 +98,7 @@ function useOwned(scope: CallScope, owner: string | undefined) {
   }
 }
 
-/** True if the page has no rows, not even unreadable ones. */
+/** True if the page has neither readable nor unreadable rows. */
 const isEmpty = (page: ListPage | undefined) => page !== undefined && rowsSent(page) === 0
 
 type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
@@ -135,7 +135,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
 
 type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
 
-/** Finds a bank account by customer or label. Lists unusable ones too, with the reason. */
+/** A combobox that finds a bank account by customer or label. Unusable ones are listed as disabled, with the reason. */
 export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<CustomerSummary | null>(null)
@@ -202,7 +202,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
 
 const Owner = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
 
-/** Customer of a bank account, for lists that only contain the id. */
+/** The name of a customer, read by id, for lists that contain only the id. */
 function OwnerOf({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
   const { data, error } = useReadBeside(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')

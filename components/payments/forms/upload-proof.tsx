@@ -22,7 +22,7 @@ const { signed: _, ...methods } = consentWords
 
 type ProofFieldsProps = { form: UseFormReturn<ProofValues>; one: (typeof paymentNouns)[keyof typeof paymentNouns]['one'] }
 
-/** Fields for who authorized the payment, when and how. They apply to all files of the upload. */
+/** Fields for who authorized the payment, when and how. They apply to all files that are uploaded together. */
 const ProofFields = ({ form, one }: ProofFieldsProps) => (
   <FieldGroup
     title="Authorization"
@@ -45,8 +45,9 @@ export type UploadProofProps = ProofUpload & {
 const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
- * Uploads files for a payment: choose, check, describe, then send all with one button, one request each. Warns first that an attached file
- * cannot be removed. Chosen files stay with the payment until they are sent or removed, also across navigation.
+ * Uploads files for a payment. The person chooses files, describes them and sends them with one button; each file is one request. The panel
+ * states first that an attached file cannot be removed. Chosen files stay with the payment during navigation, until they are sent or
+ * removed.
  */
 export function UploadProof(props: UploadProofProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
@@ -59,7 +60,7 @@ export function UploadProof(props: UploadProofProps) {
     root.current?.querySelector('button')?.focus({ preventScroll: true })
     void root.current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      // Restore the focus after closing by key, unless something else has it by now.
+      // Restore the focus after the panel was closed by a key, unless another element has the focus.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
@@ -116,7 +117,7 @@ export function UploadProof(props: UploadProofProps) {
   )
 }
 
-/** Asks for a new sign-in if uploads failed because the session ended. The files stay. */
+/** A sign-in form, shown if uploads failed because the session had ended. The files are kept. */
 function SessionEnded({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
   const { person } = usePageContext()
   const stranded = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
@@ -150,7 +151,7 @@ const Uploaded = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, '
   />
 )
 
-/** Scrolls to the results after the last upload ends. The submit button has moved the focus there. */
+/** Scrolls to the results after the last upload has ended. Returns the ref of the results, which have had the focus since the submit. */
 function useResultsInView(sending: boolean): RefObject<HTMLElement | null> {
   const results = useRef<HTMLElement>(null)
   const wasSending = useRef(false)

@@ -20,7 +20,7 @@ import { proof } from '@/lib/operations/payment-input.schema'
 
 const addsSecondCopy = 'Attaching it again adds a second copy permanently.'
 
-/** SHA-256 of a file's bytes; null if the browser has no `crypto.subtle`, as on an unencrypted page. */
+/** Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an unencrypted page. */
 async function hashOf(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -39,8 +39,8 @@ function sentBefore(actions: readonly ActionView[], hash: string): string | unde
 type Known = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
 
 /**
- * Returns why a file is probably a duplicate: same bytes as one of our uploads or another chosen file. For documents attached outside
- * Paydesk only name and size can be compared.
+ * Returns the reason a file is probably a duplicate; undefined if it is not. A file is compared with our uploads and other chosen files by
+ * its bytes. Documents that were attached outside Paydesk can be compared only by name and size.
  */
 async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): Promise<string | undefined> {
   const hash = await hashOf(file)
@@ -61,7 +61,7 @@ async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): 
 
 const proofResolver = formResolver<ProofValues>({ schema: proof, toInput: (values) => values })
 
-/** States after which a file may be sent again. */
+/** States in which a file can be sent again. */
 const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
 
 const newUpload = (): UploadDraft => ({
@@ -71,7 +71,7 @@ const newUpload = (): UploadDraft => ({
   hashes: new WeakMap(),
 })
 
-/** The payment that receives the files, its actions, and the callback after an upload. */
+/** The payment that receives the files, its actions, and a callback after each upload. */
 export type ProofUpload = {
   kind: PaymentKind
   payment: Payment
@@ -81,7 +81,7 @@ export type ProofUpload = {
   onAttached: () => void
 }
 
-/** Upload queue and form of a payment. Both outlive the panel. */
+/** Returns the upload queue of a payment and the form of its authorization. Both survive the panel. */
 export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
@@ -120,9 +120,9 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     },
     draft.queue,
   )
-  /** True if the next attempt of a file uses the current field values. */
+  /** True if the next request of a file contains the current field values. */
   const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
-  /** Runs `then` if the fields are valid; else shows the errors. */
+  /** Calls `then` if the fields are valid. Otherwise shows their errors. */
   const onceSound = (then: () => void) => void form.handleSubmit(then)()
   const retry = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
@@ -132,7 +132,7 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
   return { form, queue: { ...queue, retry }, onceSound, asksFields: queue.jobs.some(takesFields) }
 }
 
-/** Returns the first problem of a file's content. Loads the rules on first use; if that fails, the server applies the same rules. */
+/** Returns the first problem of a file's content; null if there is none. If the rules fail to load, only the server applies them. */
 async function contentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rules = await import('@/lib/domain/files/check-file').catch(() => null)
@@ -140,7 +140,7 @@ async function contentProblem(file: File): Promise<FileProblem | null> {
 }
 
 function noteOf(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
-  // Uploads run in parallel, so the newest document may belong to another file.
+  // Uploads run in parallel, so the payment's newest document may be another file.
   const listed = payment.documents.some(
     (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )

@@ -10,7 +10,7 @@ import { Badge, StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
-/** A bank account in a table. The bank's name truncates first, because the last four digits identify the account. */
+/** A bank account in a table. A long bank name is truncated, the last four digits never, because they identify the account. */
 export function BankCell({ bank }: { bank: string | undefined }) {
   const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
   return (
@@ -21,7 +21,7 @@ export function BankCell({ bank }: { bank: string | undefined }) {
   )
 }
 
-/** Returns the payment's relation to another one; the first that applies. */
+/** Returns the first relation of a payment to another one, as a label. Undefined if it has none. */
 function markOf(payment: PaymentRow): string | undefined {
   if (payment.is_refund) return 'Refund'
   if (payment.has_refund) return 'Refunded'
@@ -35,8 +35,8 @@ function plainDetails(details: PaymentRow['status_details']): string | undefined
 }
 
 /**
- * State of a payment, its relation to another one, and the reason. The reason of a hold resolves after the row. In a queue all have the
- * same state: it is left out, and the reason is in full.
+ * The status of a payment, its relation to another payment, and the reason. The reason of a hold resolves after the row is rendered. In a
+ * queue all rows have the same status, so only the reason is shown, in full.
  */
 export function StateCell({ payment, queue }: { payment: PaymentRow; queue: boolean }) {
   const { label, tone } = statusWords('payment', payment.status)
@@ -63,7 +63,7 @@ const ReasonText = ({ text }: { text: string | undefined }) =>
     </OutsideText>
   )
 
-/** The reason in full if `whole`, else on two lines. */
+/** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
 function HeldText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
   const reason = use(why)
   const text = useNewerHoldReason(id, why) ?? reason

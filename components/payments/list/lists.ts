@@ -4,7 +4,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** Names a payment by customer and amount: "Wei Okafor · 2,587.00". */
+/** Returns a name for a payment: customer and amount, as in "Wei Okafor · 2,587.00". */
 export function paymentName({ amount, customer_details }: Pick<PaymentSummary, 'amount' | 'customer_details'>, unit: AmountUnit): string {
   const minor = minorUnits(amount, unit)
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
@@ -28,7 +28,7 @@ export type PaymentRow = Pick<PaymentSummary, (typeof shown)[number]> & {
   account: string | null
 }
 
-/** Resolves to one sentence on why a payment is on hold, from data read beside the list. */
+/** Returns one sentence with the reason a payment is on hold, from reads beside the list. */
 export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
@@ -41,7 +41,7 @@ export function rowOf(payment: PaymentSummary, account: string | null, heldLineO
   }
 }
 
-/** Labels of the filterable reasons. The URL contains the service's own value, so an unknown one still works. */
+/** Labels of the reasons to filter by. The URL contains the service's value, so an unknown reason works too. */
 export const reasonWords: Readonly<Record<string, string>> = {
   auto_hold: 'Manual hold at creation',
   amount_too_large: 'Over a limit',
@@ -55,7 +55,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/** Filters common to both kinds, named as in the payments search (provider facts 1.6). */
+/** The filters of both charges and payouts, by field of the payments search (provider facts 1.6). */
 const shared: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
@@ -70,19 +70,19 @@ const shared: Readonly<Record<string, FilterSpec>> = {
   has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
 }
 
-/** Filters by kind: a payout can be a refund, a charge can have one. */
+/** The filters by kind: a payout can be a refund, and a charge can be refunded. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
   payout: { ...shared, is_refund: { label: 'Refund', kind: 'yesno' } },
   charge: { ...shared, has_refund: { label: 'Refunded', kind: 'yesno' } },
 }
 
-/** Date ranges that payments can be filtered by. */
+/** The dates by which payments can be filtered with a named period. */
 export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
   created: { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' },
   date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
 }
 
-/** Returns the list of a kind. The first tab is the queue of payments on hold, oldest first. */
+/** Returns the list of charges or payouts. Its first tab is the queue of payments on hold, oldest first. */
 function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {

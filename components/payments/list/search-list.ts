@@ -5,7 +5,7 @@ import { paymentPeriods, reasonWords } from './lists'
 
 const statuses = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
 
-/** All filters of the search (provider facts 1.6), in display order. Dates of instants are days in UTC. */
+/** All filters of the payments search (provider facts 1.6), in display order. The dates of timestamps are days in UTC. */
 const filters: Readonly<Record<string, FilterSpec>> = {
   payment_status: { label: 'Status', kind: 'some', choices: statuses },
   status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords },

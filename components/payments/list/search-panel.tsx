@@ -12,7 +12,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 
 const unknownKind = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
 
-/** Panel of the opened payment. A link contains only the payment's id, so a search first reads its kind. */
+/** The panel of a payment. A link contains only the payment's id, so a search first finds its kind. */
 export function SearchPanel(props: BesideProps) {
   const context = usePageContext()
   const found = useQuery({ ...read(context, 'payments.search', { payment_id: props.id, page_size: 1 }), enabled: props.get === undefined })

@@ -26,13 +26,13 @@ const resourceOf = ({ payment_type }: PaymentRow) => {
   return kind && resourceOfKind[kind]
 }
 
-/** A payment that is neither a charge nor a payout has no page, so it links to the search. */
+/** Returns the path of a payment. A payment that is neither a charge nor a payout has no page; its path is the payments search. */
 function pathOf(context: PageContext, row: PaymentRow): string {
   const resource = resourceOf(row)
   return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
 }
 
-/** Rows of the search. The URL determines the shown columns. */
+/** The rows of the payments search. The URL contains the visible columns. */
 export function SearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
   const hrefOf = (row: PaymentRow) => pathOf(context, row)

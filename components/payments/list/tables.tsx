@@ -24,7 +24,7 @@ import { newPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/** Link to the new payment form, disabled with the reason if the user may not create one. */
+/** A link to the form for a new payment. Without the role for it, it is a disabled button with the reason. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]

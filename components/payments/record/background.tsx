@@ -38,8 +38,8 @@ type PaymentDocumentsProps = {
 }
 
 /**
- * Authorization proofs, newest first, with what Paydesk recorded at upload, and the upload form. The service does not return the files, so
- * only names are shown.
+ * The documents that prove the authorization of a payment, newest first, with the details recorded at upload, and the upload form. The
+ * service does not return the files, so only names are shown.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
@@ -77,7 +77,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
 
 type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** The rest of the record: dates, authorization, ids of every party, metadata and JSON. */
+/** The remaining fields of the record: dates, authorization, ids, metadata and JSON. */
 function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   const { one } = paymentNouns[kind]
   return (
@@ -116,7 +116,7 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   )
 }
 
-/** Fields that only charges have. A value without a label is shown raw. */
+/** The fields that only charges have. A value without a label is shown as received. */
 function ChargeFacts({ charge }: { charge: Payment }) {
   const consent = charge.consent_type ?? ''
   const check = charge.config?.balance_check ?? ''
@@ -132,7 +132,7 @@ function ChargeFacts({ charge }: { charge: Payment }) {
   )
 }
 
-/** Ids of the payment outside Paydesk: network traces and funding events. */
+/** The ids of the payment in the bank network, and its funding events. */
 function TraceIds({ payment }: { payment: Payment }) {
   const context = usePageContext()
   return (
@@ -155,7 +155,7 @@ function TraceIds({ payment }: { payment: Payment }) {
   )
 }
 
-/** Device address. Every normal read masks it; it is shown for a minute after a reason is given. */
+/** The IP address of the customer's device. It is masked until the person gives a reason, and then shown for a minute. */
 function Device({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
@@ -185,7 +185,7 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
   </>
 )
 
-/** The provider's status history and Paydesk's actions on one timeline. */
+/** The service's status history and Paydesk's actions on one timeline. */
 export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
   <RecordTimeline history={historyOf(payment.status_history)} actions={actions} />
 )

@@ -8,7 +8,7 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentChecks } from '@/lib/features/payments/checks'
 import type { PaymentFacts } from './use-facts'
 
-/** A payment with the facts that its checks need. */
+/** A payment and the reads that its checks need. */
 export type CheckedPayment = { kind: PaymentKind; payment: Payment; readAt: string; facts: PaymentFacts }
 
 export function usePaymentChecks({ kind, payment, readAt, facts }: CheckedPayment): Check[] {

@@ -10,7 +10,7 @@ import { filesLeft, type UploadDraft } from './use-work'
 
 type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
 
-/** Authorization details recorded when the document was uploaded here. */
+/** The authorization details that were recorded when the document was uploaded in Paydesk. */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = actionsOfDocuments(documents, actions).get(id)?.proof
   return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{proofText(proof)}</OutsideText> : null
@@ -18,7 +18,7 @@ export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
 
 const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
 
-/** Notice of an unfinished upload: the number of files left when it was closed. */
+/** The number of files that were chosen and not uploaded, with a button to continue. */
 export function UploadLeft({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
   const count = filesLeft(draft)
   return (

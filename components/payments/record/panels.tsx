@@ -23,7 +23,7 @@ import { usePaymentFacts } from './use-facts'
 import { type PaymentProps, usePaymentWork } from './use-work'
 import { PaymentVerdict } from './verdict'
 
-/** Prefetches the data beside a payment. Renders nothing. */
+/** Prefetches the reads beside a payment. Renders nothing. */
 function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kind' | 'answer' | 'knownAccount'>): null {
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
@@ -62,10 +62,10 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
   )
 }
 
-// Rendered on the server; the script loads after those of the header and the decision.
+// The script of this form loads after those of the header and the action bar.
 const PaymentForm = lazy(() => import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })))
 
-/** Decision panel of a payment: facts, reason, checks, history, and decision. Used in the side panel and on its own page. */
+/** The record of a payment: facts, reason for its status, checks, history and actions. Used on its own page and beside a list. */
 function PaymentDetail(props: PaymentProps) {
   const { kind, answer, actions, knownAccount, correlationId } = props
   const payment = answer.data

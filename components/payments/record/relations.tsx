@@ -77,7 +77,7 @@ function Other({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary
   )
 }
 
-/** Customer and bank account of the payment. Each can fail to load on its own. */
+/** The customer and the bank account of a payment. Each read can fail without affecting the other. */
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
@@ -144,10 +144,10 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
 
 type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
-/** Maximum number of funding events read for their state. A payment rarely has more. */
+/** Maximum number of funding events whose status is read. A payment rarely has more. */
 const mostEvents = 3
 
-/** Path of the money: customer, bank account, payment, and funding events, each with its state and a link. */
+/** The path of the money: customer, bank account, payment and funding events. Each shows its status and a link. */
 function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }

@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 
 type StripCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
 
-/** A card in a strip of related records: kind, name as a link, state. The current record is marked. */
+/** A card in a strip of related records: kind, name as a link, and status. The current record is highlighted. */
 export const StripCard = ({ kind, name, href, current = false, children }: StripCardProps) => (
   <div
     aria-current={current || undefined}
@@ -32,7 +32,7 @@ export const StripCard = ({ kind, name, href, current = false, children }: Strip
   </div>
 )
 
-/** Arrow between two cards. Hidden from screen readers, which read the list. */
+/** An arrow between two cards. It is hidden from screen readers, for which the strip is a list. */
 export const StripArrow = ({ back = false }: { back?: boolean }) => (
   <span aria-hidden="true" className="self-center text-ink-3">
     {back ? '←' : '→'}

@@ -19,7 +19,7 @@ import { connectPath, recordPath } from '@/lib/routes'
 import { StripArrow, StripCard } from './strip-card'
 import type { PaymentFacts } from './use-facts'
 
-/** The known part of the chain. `cut` is true if the chain is longer than the limit. */
+/** The related payments that are known. `cut` is true if there are more than the limit. */
 type Chain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
 type Walked = { nodes: Map<string, ChainNode>; cut: boolean }
@@ -37,7 +37,7 @@ async function readNode(client: QueryClient, context: CallScope, { id, kind }: C
   }
 }
 
-/** Follows the links from payment to payment, one round per distance. Stops if there is no new id or the limit is reached. */
+/** Follows the links from payment to payment, those at one distance in parallel. Stops without a new id or at the limit. */
 async function walk(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<Walked> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
   let next = linksOf(start.payment)
@@ -52,20 +52,20 @@ async function walk(client: QueryClient, context: CallScope, start: ChainNode & 
   return { nodes, cut: false }
 }
 
-/** Builds the chain from the payment alone while the others load. */
+/** Returns the payment and the ids it links to. Shown while the linked payments load. */
 function firstLook(start: ChainNode & { payment: Payment }): Walked {
   const linkedNodes = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
   return { nodes: new Map([[start.id, start], ...linkedNodes]), cut: false }
 }
 
-/** Reads the payments related to this one: those it was created from, and those created from it. */
+/** Reads the payments related to this one: those from which it was created, and those created from it. */
 function useChain(kind: PaymentKind, payment: Payment): Chain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
   const links = linksOf(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
-    // `payments` in the third place makes the chain stale whenever payments are.
+    // The third element is the resource: a change of payments makes this query stale too.
     queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, links],
     queryFn: () => walk(client, context, start),
     enabled: links.length > 0,
@@ -76,7 +76,7 @@ function useChain(kind: PaymentKind, payment: Payment): Chain {
 
 type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** Related payments: the original, its resubmissions in order, and each refund below its charge. */
+/** The related payments: the original, its resubmissions in order, and the refunds below their charge. */
 export function ChainStrip({ kind, payment, account }: ChainStripProps) {
   const { steps, reading, cut } = useChain(kind, payment)
   const columns = columnsOf(steps)
@@ -108,7 +108,7 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
 
 type Column = { step: ChainStep; below: ChainStep[] }
 
-/** Columns of the strip: each payment of the main line with its refunds below. */
+/** Returns the columns of the strip: each payment of the main line, with its refunds below it. */
 function columnsOf(steps: readonly ChainStep[]): Column[] {
   const columns: Column[] = []
   for (const step of steps) {
@@ -152,12 +152,12 @@ function Step({ step, current, account }: { step: ChainStep; current: string; ac
   )
 }
 
-/** State of the resubmit action: the account, why it is disabled, and the function that opens its form. */
+/** The props of the resubmit button: the account, the reason it is disabled or null, and the function that opens its form. */
 export type Next = { account: string | null; disabledReason: string | null; onResubmit: () => void }
 
 type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
 
-/** Next steps after a return, with links, and the follow-up payment if there is one. */
+/** The next step after a return, with links to it and to the payment that was created from this one. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
@@ -202,7 +202,7 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   )
 }
 
-/** Link to the payment created from this one, if it has a page. */
+/** A link to the resubmission or refund of this payment. Renders nothing if there is none or its kind is unknown. */
 function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resubmit' | 'refund'; account: string | null }) {
   const context = usePageContext()
   const later = followUpPaymentOf(payment, as)
@@ -229,5 +229,5 @@ function followUpPaymentOf(
 
 const ended = ['failed', 'reversed', 'cancelled']
 
-/** True if a payment has next steps or related payments. Most payments that wait for a decision have neither. */
+/** True if the payment has next steps or related payments. Most payments that await a decision have neither. */
 export const hasTrail = ({ status, related_payments }: Payment): boolean => ended.includes(status) || related_payments.length > 0

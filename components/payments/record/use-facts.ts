@@ -9,8 +9,8 @@ import { isUnreadable } from '@/lib/domain/unreadable-rules'
 const byId = (id: string | null | undefined) => (id ? { id } : undefined)
 
 /**
- * Starts all reads beside a payment in parallel. Each can fail on its own, and `again` retries those that did. `since` is fixed when the
- * payment is opened, so that the search has a stable query key.
+ * Reads the data beside a payment, all in parallel. Each read can fail without affecting the others; `again` repeats those that failed.
+ * `since` (milliseconds) must not change while the payment is open, so that the search keeps its query key.
  */
 export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owner, since: number) {
   const context = usePageContext()
@@ -42,9 +42,7 @@ export type PaymentFacts = ReturnType<typeof usePaymentFacts>
 
 type Dated = { id: string | null; payment_date?: string | undefined }
 
-/**
- * Sums the account's payments of a kind in the payment's month. Reads nothing without an account, because the whole platform has no limit.
- */
+/** Returns the sum of the account's payments of a kind in a month. Reads nothing without an account, because only accounts have limits. */
 export function useMonth(kind: PaymentKind, payment: Dated, account: string | null, why: string | undefined): ReadBeside<Spent | null> {
   const context = usePageContext()
   const filter = payment.payment_date && account ? monthFilter(kind, payment.payment_date) : undefined

@@ -20,10 +20,10 @@ import type { Proof } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
 
-/** Authorization details of the files, as typed. */
+/** The typed authorization details of an upload. */
 export type ProofValues = { authorized_by: string; authorized_on: string; method: string; note: string }
 
-/** A started upload: its files, the typed details, the details sent by idempotency key, and the SHA-256 of each file. */
+/** An unfinished upload: its files, the typed details, the details sent under each idempotency key, and the SHA-256 of each file. */
 export type UploadDraft = {
   queue: FileQueue
   values: ProofValues
@@ -33,22 +33,22 @@ export type UploadDraft = {
 
 const nameOf = (operation: UploadId, id: string) => `${operation}/${id}`
 
-/** Returns the number of files that can still be attached. */
+/** Returns the number of files that are not attached and not refused. */
 export const filesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
-/** Returns the unfinished upload of a payment; undefined if no file is left to attach. */
+/** Returns the unfinished upload of a payment. Undefined if no file is left to attach. */
 export function begunUpload(operation: UploadId, id: string): UploadDraft | undefined {
   const draft = readDraft<UploadDraft>(nameOf(operation, id))
   return draft && filesLeft(draft) > 0 ? draft : undefined
 }
 
-/** Stores an upload in memory until the page unloads. */
+/** Stores an upload in memory until the page is closed or reloaded. */
 export const keepUpload = (operation: UploadId, id: string, draft: UploadDraft) => keepDraft(nameOf(operation, id), draft)
 
 export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
 
-/** Actions with a form in the bar. `?do=` in a link opens one. */
+/** The actions with a form in the action bar. The URL parameter `do` opens one. */
 const withForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
 
 const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
@@ -67,7 +67,7 @@ function forgetAsked(): void {
   window.history.replaceState(null, '', url)
 }
 
-/** Actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
+/** Returns the actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
 export function usePaymentWork(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
@@ -76,7 +76,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const requestedAction = useSearchParams().get('do')
   const first = withForm.find((action) => action === requestedAction && !onClose)
   const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
-  // Reopen an unfinished upload.
+  // An unfinished upload is opened again.
   const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
   const paykeyStatus = facts.paykey.data?.status
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
@@ -89,7 +89,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   }
   const resubmit = () => decide(operationOf(kind, 'resubmit'))
   const offeredActions = actionsAt(kind, payment.status)
-  // An open form stays open even if the new state does not offer the action: typed values must not be lost.
+  // An open form stays open even if the action is no longer available in the new status, because the typed values must not be lost.
   const visibleActions = [
     ...offeredActions,
     ...withForm.filter((action) => operationOf(kind, action) === open && !offeredActions.includes(action)),

@@ -20,14 +20,14 @@ import type { PaymentFacts } from './use-facts'
 
 type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
 
-/** State of the payment with its reason, how to resolve it, and who can. The provider's own text is shown verbatim beside it. */
+/** A notice with the payment's status, its reason, how to resolve it and who can, and the service's text verbatim. */
 export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictProps) {
   const words = statusWords('payment', payment.status)
   const details = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHeld(kind, payment, facts)
   useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
-  // Hidden but in layout until settled, because the text may still change.
+  // Until the reason is settled it is invisible but takes its space, because the text may still change.
   const look = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const code = returnCode(details?.code)
   return (
@@ -63,14 +63,14 @@ const counted = {
   administrative: 'the administrative returns (limit 3%)',
 } as const
 
-/** Advice on a return, and the return rate it counts toward. */
+/** The advice for a return code, and the return rate that it increases. */
 const Returned = ({ code }: { code: ReturnCode }) => (
   <p>
     {code.advice} {code.counts && <span className="text-ink-3">It counts toward {counted[code.counts]}.</span>}
   </p>
 )
 
-/** Reason of a hold. Not settled while data it depends on is loading. */
+/** Returns the reason of a hold. `settled` is false while a read that it depends on is loading. */
 function useHeld(kind: PaymentKind, payment: Payment, { paykey, account, spent }: PaymentFacts): { held: WhyHeld; settled: boolean } {
   const { amountUnit } = usePageContext()
   const facts: HeldFacts = {

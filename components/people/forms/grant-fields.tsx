@@ -7,12 +7,12 @@ import { Input } from '@/components/ui/input'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
 import type { GrantInput } from '@/lib/operations/people'
 
-/** A role as typed. An empty account is the whole platform. `until` is the last day, or empty. */
+/** The typed values of a grant. An empty account means the whole platform. `until` is the last day (calendar date), or empty. */
 export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
 
 export const newGrant = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
 
-/** Converts a draft to the operation's input. The role expires at the end of the chosen day in the browser's time zone. */
+/** Converts the typed values to the operation's input. The grant expires at the end of its last day, in the browser's time zone. */
 export function grantOf({ role, environment, account, until }: GrantDraft): GrantInput {
   const end = until === '' ? null : new Date(`${until}T23:59:59`)
   return {

@@ -13,7 +13,7 @@ import { GrantFields, grantOf, newGrant } from './grant-fields'
 
 type InviteFormProps = { onInvited: (invited: Invited) => void; onCancel: () => void }
 
-/** Invites a user with a first role. More roles are granted on the user's page. */
+/** A form that invites a person with a first role. More roles are granted on the person's page. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const context = usePageContext()
   const [name, setName] = useState('')

@@ -12,13 +12,13 @@ export type GrantDecision = 'people.confirm_grant' | 'people.reject_grant'
 
 type GrantRequestsProps = {
   requests: readonly GrantRequestView[]
-  /** Why the user cannot decide; null if they can. */
+  /** The reason the reader cannot decide; null if they can. */
   reason: string | null
   running: { operation: GrantDecision; request: string } | null
   onDecide: (operation: GrantDecision, request: string) => void
 }
 
-/** Grants that wait for a second admin. Another admin confirms or rejects each; the admin who granted it can withdraw it. */
+/** The grants that wait for a second admin. Another admin can confirm or reject each; the admin who granted it can withdraw it. */
 export function GrantRequests({ requests, reason, running, onDecide }: GrantRequestsProps) {
   const context = usePageContext()
   const isRunning = (operation: GrantDecision, id: string) => running?.operation === operation && running.request === id

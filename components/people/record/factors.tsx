@@ -10,7 +10,7 @@ function factorsText({ passkeys, totp }: PersonDetail['factors']): string {
 
 type Props = { person: PersonDetail; busy: boolean; onRemove: () => void }
 
-/** A user's second factors, with a button to remove them if they are lost. */
+/** A person's second factors, with a button that removes them if they are lost. */
 export function PersonFactors({ person: { factors, own }, busy, onRemove }: Props) {
   const hasAny = factors.passkeys > 0 || factors.totp
   return (

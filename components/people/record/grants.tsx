@@ -17,7 +17,7 @@ import type { GrantView, PersonDetail } from '@/lib/operations/people'
 
 const ofGroup = 'This role comes from a group at the identity provider: change the group there.'
 
-/** A user's roles with start, end and granting admin. Another admin grants and removes them. */
+/** A person's roles, each with start, end and granting admin. Admins cannot change their own roles. */
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()

@@ -24,7 +24,9 @@ const ownReason = 'Nobody can do this to themselves: ask another admin.'
 
 type Change = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
 
-/** Changes that an admin can make to a user. `running` is the pending operation, `invited` the new invitation link. */
+/**
+ * Returns the changes that an admin can make to a person. `running` is the pending operation. `invited` contains the new invitation link.
+ */
 function usePersonChanges(id: string) {
   const context = usePageContext()
   const router = useRouter()
@@ -46,7 +48,7 @@ function usePersonChanges(id: string) {
   }
 }
 
-/** Explains why the last sign-in did not update the roles from groups. */
+/** A notice that explains why the last sign-in did not update the roles that come from groups. */
 const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
   fault && (
     <Notice tone="held" title="Roles of groups were not updated">

@@ -12,7 +12,7 @@ import type { Ending } from './session-end'
 
 type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
 
-/** Warns that the session is about to end, and offers to extend it. */
+/** A dialog that warns that the session is about to end, with buttons to extend it and to sign out. */
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()

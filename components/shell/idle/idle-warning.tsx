@@ -11,14 +11,14 @@ const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ defaul
 
 const channel = 'paydesk.session'
 
-/** Every tab, this one included, reads the session again. */
+/** Notifies all tabs, including this one, to read the session again. */
 function notifyTabs() {
   const tabs = new BroadcastChannel(channel)
   tabs.postMessage('changed')
   tabs.close()
 }
 
-/** Warns before a session ends. Its requests do not extend the session. Tabs notify each other when the user stays or signs out. */
+/** Warns before the session ends. Its own requests do not extend the session. Tabs notify each other when it is extended or ended. */
 export function IdleWarning() {
   const { environment } = usePageContext()
   const { ending, refetch } = useSessionEnd(environment)

@@ -41,7 +41,7 @@ function draw(read: () => SessionLeft) {
   }
 }
 
-/** A session on the mocked clock. It ends after 15 minutes without activity, and always after `life`. */
+/** A page with a session on the mocked clock. The session ends after 15 minutes without activity, and after `life` seconds in any case. */
 function sessionOf(life = 8 * hours) {
   const began = Date.now()
   let last = began

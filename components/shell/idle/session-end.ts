@@ -3,25 +3,27 @@ import { read } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
 import type { SessionLeft } from '@/lib/operations/profile'
 
-/** Time when the session ends (epoch milliseconds). `canStay` is false for the absolute limit of eight hours, which cannot be extended. */
+/**
+ * When the session ends, in epoch milliseconds. `canStay` is false if the absolute limit of eight hours ends it, which cannot be extended.
+ */
 export type Ending = { at: number; canStay: boolean }
 
-/** Milliseconds before the end when the warning starts, and milliseconds until a retry after a failure. */
+/** `warnBefore`: milliseconds before the end at which the warning appears. `retryAfter`: milliseconds until a failed read is repeated. */
 const [warnBefore, retryAfter] = [120_000, 60_000]
-/** Milliseconds between reads during the warning, because another tab may extend the session. */
+/** Milliseconds between reads during the warning. Another tab may extend the session. */
 const readEvery = 20_000
 
 export const readSession = (environment: Environment) => read({ environment, account: null }, 'profile.session', {})
 
 const millisecondsLeft = ({ idle_in, ends_in }: SessionLeft) => Math.min(idle_in, ends_in) * 1000
 
-/** Milliseconds until the next read: when the warning starts, then again and again until the session is over. */
+/** Returns the milliseconds until the next read: until the warning starts, then short intervals until the session is over. */
 function nextRead(session: SessionLeft): number {
   const milliseconds = millisecondsLeft(session)
   return milliseconds > warnBefore ? milliseconds - warnBefore : Math.min(readEvery, Math.max(milliseconds, 0) + 1000)
 }
 
-/** Returns the end of the session if it is near, else null, and `refetch` to read it at once. */
+/** Returns the end of the session if it is near, otherwise null. `refetch` reads the session at once. */
 export function useSessionEnd(environment: Environment): { ending: Ending | null; refetch: () => Promise<unknown> } {
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...readSession(environment),

@@ -17,7 +17,7 @@ const isMatch = (choice: AccountChoice, words: string) => `${choice.name} ${choi
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
-/** List of the account switcher: links to the same page in another scope, found by name or id. */
+/** The list of the account switcher: links to this page in another account's scope, with a search by name or id. */
 export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const pathInScope = usePathInScope()
@@ -110,7 +110,7 @@ function Entry({
   )
 }
 
-/** Arrow keys move from the field through the links. Enter in the field opens the first link. */
+/** Moves the focus with arrow keys from the field through the links. Enter in the field opens the first link. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

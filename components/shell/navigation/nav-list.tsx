@@ -26,8 +26,8 @@ type Count = QueueCounts[keyof QueueCounts]
 const noCounts: QueueCounts = {}
 
 /**
- * Pages that the user may open, by group, with counts of pending items. Links keep the account scope. The narrow bar shows a line instead
- * of the group's name.
+ * The pages that the person may open, by group, with the number of pending items. Links keep the account scope. The narrow sidebar shows a
+ * line in place of a group's name.
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
@@ -91,7 +91,9 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
 
 const countText = (count: Count): string | null => (count ? count.toLocaleString('en-US') : null)
 
-/** Number of pending items. In the narrow bar it is in the icon's corner. It overlays the link and ignores clicks. */
+/**
+ * The number of pending items. In the narrow sidebar it is at the icon's corner. It covers a part of the link but does not receive clicks.
+ */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   <>
     <span
@@ -106,7 +108,7 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   </>
 )
 
-/** Side bar from 1024 px. Its width follows the window until the user chooses wide or narrow; the style sheet sets it. */
+/** The sidebar in windows from 1024 px. The style sheet sets its width by the window, until the person chooses wide or narrow. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const bar = useRef<HTMLDivElement>(null)
@@ -135,7 +137,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
   )
 }
 
-/** Side bar as a drawer below 1024 px. The browser opens and closes it, even before our scripts have loaded. */
+/** The sidebar as a drawer, in windows under 1024 px. The browser opens and closes it, so it works before hydration. */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)
   return (

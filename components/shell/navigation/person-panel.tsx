@@ -123,7 +123,7 @@ export function PersonPanel() {
 function SignOut() {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: signOut,
-    // A full page load clears the data of this session from memory.
+    // A full page load, which removes this session's data from memory.
     onSuccess: () => location.assign(signInPath()),
   })
   return (

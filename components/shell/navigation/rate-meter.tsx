@@ -8,10 +8,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { read } from '@/lib/client/query/reads'
 import type { RateBudget } from '@/lib/operations/service-check'
 
-/** Milliseconds between polls while the panel is open. */
+/** Milliseconds between two polls while the panel is open. */
 const every = 2000
 
-/** Used share of the service's rate limit, and the number of waiting requests. */
+/** The used share of the service's rate limit, and the number of requests that wait for it. */
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>

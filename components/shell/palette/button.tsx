@@ -15,7 +15,7 @@ const Palette = lazy(load)
 
 type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** Search box of the top bar. Opens the palette, like `/` and Ctrl+K. Keeps the typed text for the next opening. */
+/** The search box of the top bar. It opens the command palette, as `/` and Ctrl+K do. The typed text is kept for the next time. */
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -79,7 +79,7 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
   )
 }
 
-/** Accepts typing until the palette's script has loaded. */
+/** A plain input, shown until the palette's script has loaded. */
 function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   return (
     <input
@@ -94,7 +94,7 @@ function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) =>
   )
 }
 
-/** Ctrl+K and Cmd+K also work while typing. They cannot be disabled, because they have a modifier. */
+/** Calls `onPress` on Ctrl+K or ⌘+K, in text fields too. It cannot be disabled, because it is no single-key shortcut. */
 function useCommandKey(onPress: () => void) {
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -103,7 +103,7 @@ function useCommandKey(onPress: () => void) {
   })
 }
 
-/** Records each opened record for the palette's recent list. */
+/** Adds each opened record to the palette's list of recent records. */
 function useRecords() {
   const pathname = usePathname()
   const search = useSearchParams()

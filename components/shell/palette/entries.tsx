@@ -10,20 +10,20 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { deskPath, newPath, type RecordResource } from '@/lib/routes'
 
-/** A line of the palette. A link has `path`, so that it can open in another tab; anything else has `run`. */
+/** An entry of the palette. A link has `path`, so that it can open in another tab. All others have `run`. */
 export type PaletteEntry = {
   value: string
   icon?: ReactNode
   title: string
-  /** Description after the title. */
+  /** Description after the title, which is searched too. */
   note?: string
-  /** Other words that match this line. */
+  /** Alternative title, which is searched too. */
   also?: string
-  /** State or time, at the end of the line. */
+  /** Status or time at the end of the entry. */
   state?: ReactNode
-  /** Equivalent keyboard shortcut. */
+  /** The keys of the equivalent shortcut. */
   keys?: readonly string[]
-  /** Why it cannot be chosen; null if it can. */
+  /** The reason the entry cannot be chosen; null if it can. */
   disabledReason?: string | null
 } & ({ path: string; run?: undefined } | { path?: undefined; run: () => void })
 
@@ -36,8 +36,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Rates how well a line matches the typed text. 3: the title starts with it. 2: the title has every word. 1: title and note together have
- * every word. 0: a word is missing. A typed word matches any word that starts with it.
+ * Returns how well an entry matches the typed text. 3: the title starts with the text. 2: the title contains every word. 1: title and note
+ * together contain every word. 0: a word is missing. A typed word matches every word that starts with it.
  */
 export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   const typedWords = wordsOf(typed)
@@ -47,7 +47,7 @@ export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
 }
 
-/** Returns the groups with their matching lines, best match first. Empty text keeps the order. */
+/** Returns the groups with their matching entries, the best match first. An empty text keeps the order. */
 export function fitting(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const rated = groups.map(({ heading, entries }) => {
     const lines = entries
@@ -64,7 +64,7 @@ export function fitting(typed: string, groups: readonly PaletteGroup[]): Palette
 
 type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) => void; onOther: (entry: PaletteEntry) => void }
 
-/** A line of the palette. The middle mouse button opens a link in another tab. */
+/** An entry of the palette. A click with the middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   const { value, icon, title, note, state, keys, disabledReason } = entry
   const aside = (event: MouseEvent) => {
@@ -97,10 +97,10 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   )
 }
 
-/** `path` is relative to the environment; set if the form is not at `/<resource>/new`. */
+/** `path` follows the environment in the URL. It is set if the form is not at `/<resource>/new`. */
 type Start = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
 
-/** Forms that can be opened from any page. Opening a form sends nothing. */
+/** Forms that can be opened from every page. */
 const starts: readonly Start[] = [
   { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
   { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
@@ -125,10 +125,13 @@ const starts: readonly Start[] = [
   },
 ]
 
-/** Alternative title for users who search for "new": "New payout". */
+/** Returns an alternative title for people who search for "new", for example "New payout". */
 const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
-/** Entries that open a form. Roles for single accounts are unknown outside them, so without other roles no entry is disabled. */
+/**
+ * Returns the entries that open a form, disabled if the person's roles do not allow it. Without a role in this scope none is disabled,
+ * because roles for single accounts are known only in their scope.
+ */
 export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
   const { environment, person } = context
   return starts
@@ -146,7 +149,7 @@ export function startEntries(context: Pick<PageContext, 'environment' | 'scope' 
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/** Entries that change a setting of the user menu, one per value that is not active. */
+/** Returns the entries that change a setting of the user menu. The current values have no entry. */
 export function settingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
   const themes = choices.theme.filter((theme) => theme !== preferences.theme)

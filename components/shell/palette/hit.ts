@@ -10,7 +10,7 @@ import type { Output } from '@/lib/operations/registry'
 import type { RecordResource } from '@/lib/routes'
 import { type RecentRecord, recentRecords } from './recent-records'
 
-/** A found record as a palette line. `state` is null if it has none. */
+/** A found record. `state` is null if the record has no status. */
 export type Hit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
 
 const stateOf = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
@@ -31,7 +31,7 @@ export const resourceWords: Record<RecordResource, string> = {
   funding_events: 'Funding event',
 }
 
-/** Formats an amount as text. An unreadable one is shown raw. */
+/** Returns an amount as text. An amount that cannot be parsed is shown as received. */
 function amountText(raw: string, currency: string, unit: AmountUnit): string {
   const minor = minorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
@@ -47,7 +47,7 @@ const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): H
   state: stateOf('payment', payment.status),
 })
 
-/** Payments with a page. A payment that is neither a charge nor a payout appears only in the list of all matches. */
+/** Returns the payments that have a page. One that is neither a charge nor a payout is only in the list of all matches. */
 export const paymentHits = (payments: readonly (AnyPayment & { payment_type: string })[], unit: AmountUnit): Hit[] =>
   payments.flatMap((payment) => {
     const kind = kindOf(payment.payment_type)
@@ -89,7 +89,7 @@ export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAcc
   state: stateOf('linked_bank_account', status),
 })
 
-/** A funding event has no currency; all of the service's money is in US dollars (provider facts 1.4). */
+/** Returns a funding event as a hit. It has no currency, because all amounts of the service are in US dollars (provider facts 1.4). */
 export const fundingEventHit = (event: FundingEventSummary, unit: AmountUnit): Hit => ({
   resource: 'funding_events',
   id: event.id,
@@ -111,7 +111,7 @@ const namers: Record<RecordResource, Namer> = {
   funding_events: (data: Output<'funding_events.get'>, unit) => fundingEventHit(data, unit),
 }
 
-/** Returns the newest cached read of a record. */
+/** Returns the newest data of a record in the query cache; undefined if there is none. */
 function readOf(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
   const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
@@ -123,8 +123,8 @@ function readOf(client: QueryClient, { environment, resource, id }: RecentRecord
 const names = new Map<string, Hit>()
 
 /**
- * Records opened in this tab, named by cached reads. Names outlive the cache until the page unloads. They stay in memory only, so that no
- * personal data is stored.
+ * Returns the records opened in this tab, named from the query cache. Names are kept after the cache has dropped the record, but only in
+ * memory, so that no personal data is stored.
  */
 export function recentHits(client: QueryClient, environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
   return recentRecords(environment).map((record) => {

@@ -43,7 +43,7 @@ configure({ asyncUtilTimeout: 10_000 })
 let answers: Record<string, { status: number; body: unknown }> = {}
 let requestedResources: string[] = []
 let server: Server
-// A new server per test, so that pending requests of the previous test cannot reach it.
+// Each test has its own server, so that pending requests of the previous test do not reach it.
 beforeEach(async () => {
   const calls: string[] = []
   requestedResources = calls

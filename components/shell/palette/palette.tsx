@@ -16,7 +16,7 @@ import { type Lookup, longest, parseTerm } from './use-lookup'
 
 type PaletteSaidProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
 
-/** Shows where the search ran and which searches failed. An empty result is stated explicitly. */
+/** States where the search ran and which searches failed, or that nothing was found. */
 function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
   const { account } = usePageContext()
   const term = parseTerm(typed)
@@ -69,7 +69,7 @@ function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; no
 type PaletteProps = {
   typed: string
   /**
-   * True if the user has already typed: the caret goes to the end. Otherwise the kept text is selected, so that the first key replaces it.
+   * True if the person has already typed: the caret is then at the end. Otherwise the kept text is selected, so that typing replaces it.
    */
   ahead: boolean
   onType: (text: string) => void
@@ -98,7 +98,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
   const choose = (entry: PaletteEntry) => {
     if (entry.path && elsewhere.current) return void other(entry)
     onDone()
-    // Drop the cache of the old scope, so that the new scope does not show it while loading.
+    // Remove the cached data of the old scope, so that the new scope does not show it while it loads.
     if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
     if (entry.path) router.push(entry.path)
     else entry.run?.()

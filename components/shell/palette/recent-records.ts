@@ -2,7 +2,7 @@ import { isUuid } from '@/lib/formats'
 import { pages } from '@/lib/pages'
 import { type RecordResource, recordResources } from '@/lib/routes'
 
-/** An opened record, with the record's own account as named in the link. */
+/** An opened record. `account` is the record's account, if the URL contains it. */
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
 
 const maxRecords = 8
@@ -10,7 +10,7 @@ let records: readonly RecentRecord[] = []
 
 const withRecords = new Set<string>(recordResources)
 
-/** Returns the record that a URL shows, on its own page or in the side panel (`open`), or null. */
+/** Returns the record in a URL: on its own page, or beside a list (`open`). Null if there is none. */
 export function recordIn(pathname: string, search: URLSearchParams): RecentRecord | null {
   const [, environment = '', segment = '', inPath] = pathname.split('/')
   const page = pages.find(({ path }) => path === `/${segment}`)
@@ -19,7 +19,7 @@ export function recordIn(pathname: string, search: URLSearchParams): RecentRecor
   return { environment, resource: page.id as RecordResource, id, account: search.get('of') }
 }
 
-/** Records that a record was opened. Keeps the newest eight until the page unloads. */
+/** Adds a record to the recent ones. The newest eight are kept until the page unloads. */
 export function noteRecord(record: RecentRecord): void {
   records = [record, ...records.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(0, maxRecords)
 }

@@ -44,11 +44,11 @@ const traceWords = ({ kind, operation, state, status, by, actor }: FoundTrace) =
   shown: state ? actionStates[state] : answered(status),
 })
 
-/** Path of a trace: the record it was about, else its requests in the log. `text` is the search text. */
+/** Returns the path of a trace: its record, otherwise its requests in the log. `text` is the text that was searched for. */
 function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text: string): string {
   const path = targetPath(place, target, { account })
   if (path !== null) return path
-  // Settings and capability requests belong to an account and have no page of their own.
+  // Account settings and capability requests have no page, so open their account.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(place, 'accounts', account.replace(/^acct_/, ''), { account })
   }
@@ -57,12 +57,12 @@ function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text
 
 const mostAccounts = 6
 
-/** Shortened id, to distinguish records of the same name. */
+/** Returns an id without its middle, to distinguish records with the same name. */
 const shortId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
 
 type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** Returns the palette's entries for the typed text: found records first, then matching pages, actions and accounts. */
+/** Returns the palette's entries for the typed text: found records, then matching pages, actions and accounts. */
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
   const text = typed.trim()
   const lookup = useLookup(parseTerm(text))

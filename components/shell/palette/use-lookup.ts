@@ -13,53 +13,55 @@ import { type ReadId, serviceOperation } from '@/lib/operations/service-operatio
 import { listPath } from '@/lib/routes'
 import { accountHit, customerHit, fundingEventHit, type Hit, linkedBankAccountHit, namedHit, paykeyHit, paymentHits } from './hit'
 
-/** A pasted id. A bare UUID can be any record, one with `acct_` is an account. `id` is in lower case. */
+/** A pasted id, in lower case. A UUID can belong to any record; with the prefix `acct_` it is an account's. */
 type FoundId = { id: string; isAccount: boolean }
 
-/** Parses an id, or returns null. Ignores surrounding spaces and quotes, which copying adds. */
+/** Returns the id in a text, or null. Spaces and quotes around it are ignored, because copying often adds them. */
 export function idIn(text: string): FoundId | null {
   const match = /^["'\s]*(acct_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["'\s]*$/i.exec(text)
   return match?.[2] ? { id: match[2].toLowerCase(), isAccount: match[1] !== undefined } : null
 }
 
 /**
- * A search term. `key` is one word: an external id, a request id, an idempotency key, or a name. `digits` are the last four of a bank
- * account.
+ * A search term. A `key` is one word: an external id, request id, idempotency key or name. `digits` are the last four of a bank account.
  */
 type Term = ({ kind: 'id' } & FoundId) | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
 
-/** Minimum length. Shorter texts match too much to justify calls on the shared rate limit. */
+/** Minimum length of a term. A shorter one matches too much to justify its calls under the shared rate limit. */
 const shortest = 4
 
-/** Maximum length that every search accepts. */
+/** Maximum length of a term that every search accepts. */
 export const longest = 100
 
-/** Parses typed or pasted text; null if too short. Ignores surrounding spaces and quotes, which copying adds. */
+/** Returns the search term in a text; null if it is too short. Spaces and quotes around it are ignored, because copying adds them. */
 export function parseTerm(typed: string): Term | null {
   const id = idIn(typed)
   if (id) return { kind: 'id', ...id }
   const text = typed.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, longest)
   if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text)) return { kind: 'email', text }
   if (/^\d{4}$/.test(text)) return { kind: 'digits', text }
-  // An incomplete email address matches no customer and must not be sent to other searches.
+  // An incomplete email address matches no customer, and no other search may receive it.
   if (text.length < shortest || text.includes('@')) return null
   return { kind: /\s/.test(text) ? 'words' : 'key', text }
 }
 
-/** True if the text was probably pasted: it is searched at once. Other terms wait for a pause in typing. */
+/** True if the term was probably pasted. It is then searched at once; others wait for a pause in typing. */
 export const isWhole = ({ kind }: Term): boolean => kind === 'id' || kind === 'digits'
 
-/** Result of one search: records, traces, total, and the places it could not search. */
+/** The result of one search: records, traces, the total, and what could not be searched. */
 type Found = { hits: Hit[]; traces: FoundTrace[]; total: number; unsearched: Finding['unsearched'] }
 
-/** One search: its name, query, response mapping, and list of all matches. `platform` is true if it needs no account. */
+/**
+ * A search: its name (`what`), its query, the function that reads a response (`found`), and the URL of all matches (`all`). `platform` is
+ * true if it needs no account.
+ */
 type Search = { what: string; query: Query; found: Select; all?: string; platform: boolean }
 
 type Scope = Pick<PageContext, 'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'>
 type Query = UseQueryOptions<CallAnswer<unknown>>
 type Select = (answer: CallAnswer<unknown>) => Found
 
-/** Maximum number of matches shown per search. */
+/** Maximum number of matches of one search. */
 const pageSize = 5
 
 function search<K extends ReadId>(
@@ -78,7 +80,7 @@ function search<K extends ReadId>(
   return { what, query: read(context, id, input), found, platform: serviceOperation(id).scope === 'forbidden', ...(all ? { all } : {}) }
 }
 
-/** Paydesk's own search: traces by exact id, customers by email. */
+/** Returns Paydesk's own search, which finds traces by exact id and customers by email. */
 function ownSearch(context: Scope, what: string, text: string): Search {
   const found: Select = (answer) => {
     const { customers, traces, unsearched } = answer.data as Finding
@@ -161,8 +163,8 @@ function all(context: Scope, term: Term): Search[] {
 }
 
 /**
- * Returns the searches for a term in the current scope. Without a scope only platform records can be searched; the other searches are
- * returned by name as `unavailable`, because a skipped search is not an empty result.
+ * Returns the searches for a term in the current scope. If an account must be chosen first, only platform records can be searched.
+ * `unavailable` are the names of the other searches, because a skipped search is not an empty result.
  */
 function lookupPlan(context: Scope, term: Term): { searches: Search[]; unavailable: string[] } {
   const planned = all(context, term)
@@ -179,14 +181,14 @@ const notHere = new Set(['service_not_found', 'not_found'])
 export type Lookup = {
   hits: Hit[]
   traces: FoundTrace[]
-  /** Searches with more matches than are shown, with the path of the full list. */
+  /** Searches with more matches than shown, and the URL of all matches. */
   more: { what: string; total: number; path: string }[]
   searched: string[]
   failures: { what: string; why: string }[]
   busy: boolean
 }
 
-/** Returns the term once typing pauses, null until then. Pasted text returns at once. */
+/** Returns the term after a pause in typing, null until then. A pasted term is returned at once. */
 function useSettledTerm(term: Term | null): Term | null {
   const name = JSON.stringify(term)
   const settled = useSettled(name, pause)
@@ -195,7 +197,7 @@ function useSettledTerm(term: Term | null): Term | null {
 
 const byId = (hits: Hit[]): Hit[] => [...new Map(hits.map((hit) => [`${hit.resource}/${hit.id}`, hit])).values()]
 
-/** Puts exact name matches first, because Enter opens the first hit. */
+/** Returns the hits with exact name matches first, because Enter opens the first hit. */
 const exactFirst = (hits: Hit[], term: Term | null): Hit[] => {
   if (term?.kind !== 'words' && term?.kind !== 'key') return hits
   const isExact = ({ title }: Hit) => title.localeCompare(term.text, 'en', { sensitivity: 'base' }) === 0
@@ -204,7 +206,7 @@ const exactFirst = (hits: Hit[], term: Term | null): Hit[] => {
 
 const cameOf = ({ found }: Search, result: UseQueryResult<CallAnswer<unknown>> | undefined) => (result?.data ? found(result.data) : null)
 
-/** Runs all searches for a term. "Not found" is a result. Any other error is a failure, because it does not prove absence. */
+/** Runs all searches for a term. "Not found" is a result. Any other error is a failure, because the record may exist. */
 export function useLookup(typed: Term | null): Lookup {
   const context = usePageContext()
   const term = useSettledTerm(typed)

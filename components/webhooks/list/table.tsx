@@ -18,7 +18,7 @@ import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
 import { webhookList } from './list'
 
-/** Webhooks, one row each. Refused ones have a row per cause and day. */
+/** The webhooks, one row each. Refused webhooks have one row per cause and day. */
 export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
   if (view.tab.id === 'refused') return <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
@@ -53,7 +53,7 @@ const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
     id: 'target',
     header: 'Record',
     narrow: 'line',
-    // A narrow row is a single target: a second one would be too close.
+    // In a narrow list the row is one link. A second link in it would be too close.
     cell: (row) => (
       <>
         <span className="@max-[44rem]:hidden">
@@ -89,7 +89,7 @@ const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
   },
 ]
 
-/** Processing state, and a badge if the sender could not be verified. */
+/** The state of processing, and a badge if the sender could not be verified. */
 export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
   <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">
     <StatusBadge tone={webhookStateWords[state].tone}>{webhookStateWords[state].label}</StatusBadge>
@@ -102,7 +102,7 @@ function targetWords(target: string | null): string {
   return target ? `${inTable(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
 }
 
-/** Link to the record of a webhook. A resource without a page is only named. */
+/** A link to the record of a webhook. If its resource has no page, only its name is shown. */
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>

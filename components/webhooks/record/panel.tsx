@@ -21,7 +21,7 @@ import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 
-/** A webhook: its event, processing and stored payload. Polls every second while it is being processed. */
+/** A webhook: its event, its processing and the stored payload. It is polled every second until it is processed. */
 export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) {
   const context = usePageContext()
   const { id } = initial

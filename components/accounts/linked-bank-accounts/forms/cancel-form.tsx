@@ -19,7 +19,7 @@ type CancelFormProps = OpenForm & {
 
 const operation = 'linked_bank_accounts.cancel'
 
-/** Confirm sheet of a cancellation, which cannot be undone. The user types the last four digits. */
+/** The form of a cancellation, which cannot be undone. The person must type the last four digits as confirmation. */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strong = 'font-semibold text-ink'

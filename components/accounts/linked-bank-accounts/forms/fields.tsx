@@ -9,17 +9,17 @@ import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names
 import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** Values common to the create and edit forms. `again` is the repeated account number. */
+/** Values of both the create and the edit form. `again` is the account number typed a second time. */
 export type NumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
-/** Values of the create form. `owner` is a bare account id, `platform`, or empty if not chosen. */
+/** Values of the create form. `owner` is an account id without `acct_`, `platform`, or empty if none is chosen. */
 export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
 
-/** Fields excluded from drafts: account numbers must not outlive the form. */
+/** Fields that are not stored in drafts, because account numbers must not survive the form. */
 export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
 
 export const newValues = (owner: string): LinkedValues => ({
@@ -31,14 +31,16 @@ export const newValues = (owner: string): LinkedValues => ({
   metadata: [],
 })
 
-/** Initial values of the edit form. Numbers start empty because they are masked: a mask must never be sent as a number. */
+/**
+ * Returns the initial values of the edit form. The numbers are empty, because the service returns them masked and a mask must not be sent.
+ */
 export const valuesOf = (linked: LinkedBankAccount): NumberValues => ({
   bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
   again: '',
   metadata: metadataLines(linked.metadata),
 })
 
-/** Removes spaces and hyphens. Other characters stay, so that validation rejects them. */
+/** Removes spaces and hyphens. Other characters stay, so that the schema refuses them. */
 export const digitsOf = (typed: string) => typed.replace(/[\s-]/g, '')
 
 export const bankInput = ({ bank_account: { account_holder, routing_number, account_number } }: NumberValues) => ({
@@ -49,7 +51,7 @@ export const bankInput = ({ bank_account: { account_holder, routing_number, acco
 
 export const ticked = (purposes: LinkedValues['purposes']): Purpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
-/** Input of the create operation. Without `account_id` the bank account belongs to the platform. */
+/** Returns the input of the create operation. Without `account_id` the bank account belongs to the platform. */
 export const newInput = (values: LinkedValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
   bank_account: bankInput(values),
@@ -58,7 +60,7 @@ export const newInput = (values: LinkedValues) => ({
   ...(values.metadata.length === 0 ? {} : { metadata: metadataOf(values.metadata) }),
 })
 
-/** Errors that the schema cannot detect: a repeated number that differs, and invalid metadata lines. */
+/** Returns the errors that the schema does not find: a second account number that differs, and invalid metadata. */
 export function numberFaults({ bank_account, again, metadata }: NumberValues): Record<string, string> {
   const differs = digitsOf(bank_account.account_number) !== digitsOf(again)
   return {
@@ -69,7 +71,9 @@ export function numberFaults({ bank_account, again, metadata }: NumberValues): R
 
 type NumberFieldsProps = { form: UseFormReturn<NumberValues>; typed: NumberValues; note: ReactNode }
 
-/** Holder and number fields. The account number is typed twice, because money sent to a wrong account is not returned automatically. */
+/**
+ * Fields for holder and numbers. The account number is typed twice, because money sent to a wrong account is not returned automatically.
+ */
 export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
   <FieldGroup title="Bank account" note={note}>
     <TextField form={form} name="bank_account.account_holder" label="Account holder" maxLength={100} className="sm:col-span-2" />
@@ -97,7 +101,6 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
 
 type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
 
-/** Purpose fields, with warnings to read before sending. */
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   const fault = errorOf(form, 'purposes')
   return (

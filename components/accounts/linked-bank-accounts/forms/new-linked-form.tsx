@@ -57,7 +57,7 @@ export function NewLinkedForm() {
       send={tail.length === 4 ? `Link bank account ••••${tail}` : 'Link bank account'}
     >
       <OwnerField form={form} />
-      {/* The form holds these fields and more, which its type does not express. */}
+      {/* The form has all fields of `NumberValues` and more, but TypeScript rejects its type. */}
       <NumberFields
         form={form as unknown as UseFormReturn<NumberValues>}
         typed={typed}

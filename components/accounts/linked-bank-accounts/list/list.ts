@@ -4,7 +4,7 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** The list of linked bank accounts, newest first. The service filters by one state at a time. */
+/** The list of linked bank accounts, newest first. The service can filter by only one status at a time. */
 export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
@@ -30,7 +30,7 @@ export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
   columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
 }
 
-/** A list row. It has only what the table shows: the object has more data of a business or a person. */
+/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
 export type LinkedRow = {
   id: string
   bank: string
@@ -46,7 +46,7 @@ export type LinkedRow = {
   account: string | null
 }
 
-/** Converts a linked bank account to a row. The reason is left out for active and canceled ones, because it repeats the state. */
+/** Converts a linked bank account to a row. For active and canceled ones the reason is omitted, because it repeats the status. */
 export function rowOf(item: LinkedBankAccount): LinkedRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
   const settled = item.status === 'active' || item.status === 'canceled'

@@ -25,7 +25,7 @@ const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<Linke
   createdColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
-/** The bank's name truncates first, because the last four digits identify the account. */
+/** The bank and the masked number. A long bank name is truncated, the number never, because its digits identify the account. */
 const bankCell = (hrefOf: Context['hrefOf']) => (row: LinkedRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">

@@ -19,7 +19,7 @@ type Numbers = {
   account_number?: string | undefined
 }
 
-/** Account numbers: masked; shown in full for a minute after a reason is given. */
+/** The numbers of a bank account, masked. After a reason is given, they are shown in full for a minute. */
 export function LinkedNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
   const bank = linked.bank_account
@@ -53,8 +53,7 @@ function NumberFacts({ institution_name, account_holder, routing_number, account
 }
 
 /**
- * The bank account used for each purpose of the owner: this one, another, or none. A purpose of this account is listed even if it is no
- * longer in effect.
+ * The owner's bank account for each purpose: this one, another one, or none. A purpose of this one is listed even if no longer in effect.
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()

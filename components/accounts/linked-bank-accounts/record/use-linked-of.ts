@@ -3,7 +3,7 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useReadBeside } from '@/components/kits/record/readings'
 
-/** Reads all linked bank accounts of one owner: a bare account id or `platform`. Reads nothing if undefined. */
+/** Reads all linked bank accounts of an owner: an account id without `acct_`, or `platform`. Reads nothing if `owner` is undefined. */
 export function useLinkedOf(owner: string | 'platform' | undefined) {
   const context = usePageContext()
   const filter = owner === 'platform' ? ({ level: 'platform' } as const) : { account_id: owner }

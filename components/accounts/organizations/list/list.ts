@@ -3,7 +3,7 @@ import { namedOr } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
-/** The list of organizations, by name. The service has no states for them. */
+/** The list of organizations, sorted by name. Organizations have no status, so there is only one tab. */
 export const organizationList: ListSpec<'organizations.list'> = {
   resource: 'organizations',
   operation: 'organizations.list',
@@ -25,10 +25,9 @@ export const organizationList: ListSpec<'organizations.list'> = {
   columns: { accounts: { label: 'Accounts' }, external: { label: 'External ID' }, metadata: { label: 'Metadata' } },
 }
 
-/** Number of accounts of an organization, in total and active. */
 export type AccountCount = { all: number; active: number }
 
-/** A list row. `accounts` is null if they could not be counted. */
+/** A row of the list. `accounts` is null if the accounts could not be counted. */
 export type OrganizationRow = {
   id: string
   name: string
@@ -36,7 +35,7 @@ export type OrganizationRow = {
   metadata: number
   accounts: AccountCount | null
   created_at: string | undefined
-  /** An organization belongs to no account. */
+  /** Always null: an organization belongs to no account. */
   account: null
 }
 

@@ -23,7 +23,7 @@ import { newPath, recordPath } from '@/lib/routes'
 
 const maxAccounts = 1000
 
-/** The accounts of an organization. The service has no such filter, so all accounts are read and filtered here. */
+/** The accounts of an organization. The service cannot filter accounts by organization, so all are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
   const read = useReadBeside({ ...context, account: null }, 'accounts.list', {

@@ -24,7 +24,7 @@ export type RepresentativeValues = {
   metadata: MetadataLine[]
 }
 
-/** Initial values of a new representative. `account` is a bare id, or empty. */
+/** Returns the initial values of a new representative. `account` is an account id without `acct_`, or empty. */
 export const newValues = (account: string): RepresentativeValues => ({
   account_id: account,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
@@ -33,7 +33,7 @@ export const newValues = (account: string): RepresentativeValues => ({
   metadata: [],
 })
 
-/** Initial values of the edit form. Masked values start empty: a mask must never be sent as a value. */
+/** Returns the initial values of the edit form. Masked fields are empty, because a mask must not be sent as a value. */
 export function valuesOf(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
@@ -59,7 +59,7 @@ function relationshipOf({ primary, control, owner, percent_ownership, title }: R
   return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...optionalField('title', title) }
 }
 
-/** Input common to create and update. An empty reference is omitted, which leaves the stored one unchanged. */
+/** Returns the input that create and update have in common. An empty reference is omitted, so that an update keeps the stored one. */
 export const personInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
@@ -74,7 +74,7 @@ export const personInput = (values: RepresentativeValues) => ({
 const same = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
   JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
-/** The metadata to send, which replaces the whole map. Empty if it is unchanged. */
+/** Returns the metadata to send, which replaces all stored metadata. Empty if it did not change. */
 export function metadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
@@ -83,7 +83,9 @@ export function metadataInput(
   return same(after, before) ? {} : { metadata: after }
 }
 
-/** Errors that the schema cannot detect: invalid metadata lines, and a missing or future date of birth. `today` is a calendar date. */
+/**
+ * Returns the errors that the schema does not find: invalid metadata, and a missing or future date of birth. `today` is a calendar date.
+ */
 export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
   return {
     ...metadataFaults({ metadata }),
@@ -93,8 +95,8 @@ export function faultsOf({ metadata, dob }: RepresentativeValues, today: string)
 }
 
 /**
- * Returns warnings about a relationship, given the account's other representatives. Empty if they could not be read. `account_id` is a bare
- * id.
+ * Returns warnings about a relationship, compared with the account's other representatives. Empty if these could not be read. `account_id`
+ * is an account id without `acct_`. `self` is the edited representative's id.
  */
 export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
   const context = usePageContext()
@@ -105,7 +107,7 @@ export function useRelationshipWarnings({ account_id: account, relationship }: R
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
 
-/** Name, identity and contact fields. `again` explains why known values must be typed again, and offers to reveal them. */
+/** Fields for name, identity and contact. `again` states why masked values must be typed again, and can reveal them. */
 export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
   <>
     <FieldGroup title="Name">
@@ -130,7 +132,6 @@ export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { agai
   </>
 )
 
-/** Relationship fields, with warnings to read before sending. */
 export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
     <TickField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />

@@ -5,7 +5,7 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The list of representatives, newest first. The service cannot filter them by state. */
+/** The list of representatives, newest first. The service cannot filter them by status. */
 export const representativeList: ListSpec<'representatives.list'> = {
   resource: 'representatives',
   operation: 'representatives.list',
@@ -26,7 +26,7 @@ export const representativeList: ListSpec<'representatives.list'> = {
   columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
 }
 
-/** A list row. It has only what the table shows: the object has more data of a business or a person. */
+/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
 export type RepresentativeRow = {
   id: string
   name: string
@@ -40,7 +40,7 @@ export type RepresentativeRow = {
   account: string | null
 }
 
-/** Converts a representative to a row. The reason is left out for active ones, because it repeats the state. */
+/** Converts a representative to a row. For active ones the reason is omitted, because it repeats the status. */
 export function rowOf(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
   const why = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)

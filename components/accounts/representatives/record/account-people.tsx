@@ -49,7 +49,7 @@ function Tick({ label, meaning, on }: RelationshipTick) {
   )
 }
 
-/** All representatives of the account, including the one shown, so that ownership shares can be added up. */
+/** All representatives of an account, including this one, so that the shares of ownership can be added up. */
 export function AccountPeople({ person }: { person: Representative }) {
   const context = usePageContext()
   const account = person.account_id

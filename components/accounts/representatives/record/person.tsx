@@ -8,7 +8,7 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Values = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
 
-/** Identity of the person: masked; shown in full for a minute after a reason is given. */
+/** A person's identity data, masked. After a reason is given, it is shown in full for a minute. */
 export function RepresentativePerson({ person, account }: { person: Representative; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(person.account_id)
   return (

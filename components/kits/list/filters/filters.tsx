@@ -15,7 +15,7 @@ import { amountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { filterTexts, filterValue } from './words'
 
-/** An active filter as a link to the view without it. */
+/** An active filter. The link opens the view without this filter. */
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
   <ListLink
     href={href}
@@ -29,7 +29,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
   </ListLink>
 )
 
-/** Active filters as chips. Each chip removes its own filter. */
+/** The active filters as chips. A click on a chip removes its filter. */
 function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const chips = filterTexts(spec, view)
@@ -62,7 +62,7 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
 
 const PeriodChoice = lazy(() => import('./panels').then((module) => ({ default: module.PeriodChoice })))
 
-/** Menu of today, 7 days and this month, for lists that accept date ranges. */
+/** A menu of named periods (today, 7 days, this month), if the list has dates to filter by. */
 function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
   if (!spec.periods) return null
   return (
@@ -79,7 +79,7 @@ function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
 
 const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: module.MoreFilters })))
 
-/** The filters: an open search field, the others behind a button, the active ones as chips. Submitting writes the URL. */
+/** The filters of a list: search field, "More filters" panel, and the active filters as chips. Submitting writes the URL. */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useList()
@@ -98,7 +98,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
   const hasMore = Object.values(spec.filters).some((filter) => !isByLink(filter))
 
   return (
-    // A new view has new defaults in its fields, so the form is remounted with it.
+    // Each view has other default values in its fields, so a new view remounts the form.
     <form
       key={JSON.stringify([view.tab.id, view.filters, view.periods])}
       method="get"
@@ -146,7 +146,7 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
   for (const name of Object.keys(filterLabels(spec))) {
-    // Fields behind the button do not exist until it was pressed; their filters stay unchanged.
+    // The fields of "More filters" do not exist until it is opened. Their filters stay unchanged.
     if (!form.has(name)) continue
     const typed = form
       .getAll(name)

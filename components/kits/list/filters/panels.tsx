@@ -22,12 +22,12 @@ import { amountWord } from './words'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
-/** The filters behind the button; the script loads on press. Two short ones share a line. */
+/** The fields of "More filters". The script loads when the panel opens. Two short fields share a row. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   <>
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
-        // A filter that the tab already fixes has no field.
+        // A filter that the tab sets has no field.
         .filter(([name, filter]) => !isByLink(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
@@ -49,7 +49,7 @@ const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || k
 
 const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
 
-/** Checkboxes for a filter with several values. The empty hidden field shows that the boxes were rendered even if none is ticked. */
+/** Checkboxes for a filter with several values. Unchecked boxes are not submitted: the hidden field shows that there are boxes. */
 function Some({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
   const ticked = value.split(',')
   return (
@@ -91,7 +91,9 @@ const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?
 
 type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
 
-/** The named periods of each date of a list. A choice is a link whose URL keeps the name, so it means other days tomorrow. */
+/**
+ * Links for the named periods of each date of a list. The URL contains the name and no dates, so the same link selects other days tomorrow.
+ */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
   const link = (href: string, label: string, current: boolean) => (
@@ -123,7 +125,7 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
 }
 
 /**
- * The columns to show. The choice goes into the URL, so that Back, a link and a saved view keep it. It is also stored in the preferences
+ * Checkboxes for the visible columns. The choice is written to the URL, so that Back, links and saved views keep it, and to the preferences
  * for the next visit.
  */
 export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
@@ -131,7 +133,7 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
   const { go } = useList()
   const { preferences, change } = usePreferences()
   const visibleColumns = shownColumns(spec, view)
-  // Columns that this table does not have are not offered. Their setting elsewhere stays unchanged.
+  // Columns that this table does not have are not offered. Their setting stays unchanged.
   const offered = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )

@@ -11,7 +11,7 @@ import { whyNoExport } from '@/lib/domain/export-rules'
 
 const ExportPanel = lazy(() => import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })))
 
-/** Exports all matching rows of a list as a file. The panel loads on press. */
+/** A button that exports all matching rows of a list as a file. Its panel loads on first use. */
 export function ExportButton({ exported }: { exported: Exported }) {
   const { person } = usePageContext()
   const disabledReason = whyNoExport(person.roles)
@@ -39,7 +39,7 @@ const ColumnChoice = lazy(() => import('./panels').then((module) => ({ default: 
 
 type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
 
-/** Tools at the end of every list's head. Their panels load on press. */
+/** The tools at the end of a list's header: columns and export. Their panels load on first use. */
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
   <>
     {Object.keys(spec.columns).length > 0 && (

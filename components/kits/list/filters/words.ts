@@ -2,21 +2,21 @@ import { type FilterSpec, filterLabels, type ListSpec, type ListView, periodLabe
 import { dayRangeText, dayText } from '@/lib/dates'
 import { centsOf, formatMinor } from '@/lib/money'
 
-/** Parses a typed amount like `1,250.00` to the cents of the search. Empty stays empty; null if it is not an amount. */
+/** Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is not an amount. */
 export function amountField(typed: string): string | null {
   if (typed === '') return ''
   const cents = centsOf(typed)
   return cents === null || cents < 0 ? null : String(cents)
 }
 
-/** Returns the URL value of a typed filter; null if it is invalid for its kind. */
+/** Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's kind. */
 export function filterValue(kind: FilterSpec['kind'] | undefined, typed: string): string | null {
   if (kind === 'amount') return amountField(typed)
   if (typed === '' || (kind !== 'since' && kind !== 'until')) return typed
   return `${typed.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
 }
 
-/** Formats cents of the URL as people type them; other text stays unchanged. */
+/** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
 export function amountWord(cents: string | undefined): string {
   return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
 }
@@ -41,14 +41,14 @@ const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => s
   quote: (value) => value,
 }
 
-/** Texts of the active periods, with their current days. */
+/** Returns the texts of the selected periods, with their current dates. */
 const periodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
   Object.entries(spec.periods ?? {}).flatMap(([date, { label }]) => {
     const [name, days] = [periods[date], resolved[date]]
     return name && days ? [{ name: date, text: `${label}: ${periodLabels[name]}, ${dayRangeText(days.first, days.last)}, New York` }] : []
   })
 
-/** Returns the texts of the active filters: the periods first, then in the order of the list's filters. */
+/** Returns the texts of the active filters: first the periods, then the others in the order of the list's filters. */
 export function filterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
   const filters = Object.entries(filterLabels(spec)).flatMap(([name, label]) => {
     const value = view.filters[name]

@@ -13,7 +13,10 @@ import type { ListResource } from '@/lib/routes'
 
 const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
 
-/** Returns the search as a saved view stores it: without scope, page and open row, in sorted order. */
+/**
+ * Returns the search parameters as a saved view stores them: sorted, and without account, page and open row. `implied` are values that the
+ * URL omits.
+ */
 function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
   for (const paramName of notInViews) query.delete(paramName)
@@ -21,10 +24,10 @@ function searchNow(params: URLSearchParams, implied: Readonly<Record<string, str
   return query.toString()
 }
 
-/** `tab` and `columns` are the current ones as URL values, if the URL does not contain them. */
+/** `tab` and `columns` are the current values as URL text, used if the URL omits them. If null, nothing is added. */
 type SavedViewsProps = { list: ListResource; views: readonly SavedView[]; failed: boolean; tab: string | null; columns: string | null }
 
-/** The saved views of a list, in one line beside its filters. A view is a URL, so each is a link. The current one is marked. */
+/** The saved views of a list as links, in a row beside its filters. The current one is highlighted. */
 export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProps) {
   const { account } = usePageContext()
   const path = usePathname()
@@ -32,7 +35,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const params = useSearchParams()
   const implied: Record<string, string> = tab === null ? {} : { tab }
   const now = searchNow(params, columns === null ? implied : { ...implied, cols: columns })
-  // A view without columns is shown with the reader's columns and still counts as this view.
+  // A view that was saved without columns is shown with the reader's own columns and still counts as the current one.
   const bare = searchNow(params, implied)
   const [said, setSaid] = useState('')
   const current = views.find(({ search }) => search === now) ?? views.find(({ search }) => search === bare)

@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
-/** A choice of who sees a view: its label, and its fields in the request. */
+/** An option for who can see a view: its label, and the request fields that set it. */
 type Audience = { id: 'own' | 'all' | 'account' | 'now'; label: string; says: { shared: boolean; accounts?: string[] | null } }
 
 const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Audience => ({ id, label, says: { shared: true, accounts } })
@@ -19,18 +19,21 @@ const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Aud
 const sameAccounts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((account) => other.includes(account))
 
-/** Returns the largest audience a person may share with, within their own access: the whole platform, or all their accounts. */
+/**
+ * Returns the largest audience a person may choose: people with access to the whole platform or, if the person's own access is limited, to
+ * all their accounts. Null if it is limited to fewer than two accounts.
+ */
 function widest({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
   if (accounts.length < 2) return null
   return { id: 'all', label: `People with a role for all your ${accounts.length} accounts`, says: { shared: true, accounts: null } }
 }
 
-/** Returns the accounts of an audience; null is the whole platform. */
+/** Returns the accounts of an audience. Null means the whole platform. */
 const accountsIn = ({ id, says }: Audience, context: PageContext): readonly string[] | null =>
   id === 'all' && context.isLimited ? context.accounts.map((account) => account.id) : (says.accounts ?? null)
 
-/** True if an audience is the view's current one. */
+/** True if a view is currently shared with this audience. */
 function holds(audience: Audience, view: SavedView, context: PageContext): boolean {
   if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
   const accounts = accountsIn(audience, context)
@@ -38,8 +41,8 @@ function holds(audience: Audience, view: SavedView, context: PageContext): boole
 }
 
 /**
- * Returns the audiences to choose from and the current one: the person alone, everyone with the same access, the people of one account, and
- * the view's current audience if it is another one.
+ * Returns the audiences to choose from and the current one: only the person, everyone with the same access, and people with a role for one
+ * account. If the view is shared with another audience, that one is added.
  */
 function audiencesOf(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
   const nameOf = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
@@ -60,7 +63,7 @@ function audiencesOf(context: PageContext, view: SavedView | undefined): { audie
 
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
 
-/** Saves the current filters as a view, or renames, shares and removes the open one. */
+/** A form that saves the current filters as a view. If a view is open, the form renames, shares or removes it. */
 export function ViewForm(props: ViewFormProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
