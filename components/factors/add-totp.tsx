@@ -1,10 +1,10 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { focusOnMountWithoutScroll } from '@/components/kits/layout/focus'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
-import { focusOnMountWithoutScroll } from '@/components/ui/focus'
 import { Input } from '@/components/ui/input'
 import { QrCode } from './qr-code'
 import type { FactorsHook } from './use-factors'

@@ -50,9 +50,9 @@ function checkIntegrity(packages) {
 
 /** Runs the npm that started this script, else the one on the path. On Windows that is a `.cmd`, which needs a shell. */
 function runNpm(root, ...args) {
-  const own = process.env.npm_execpath
+  const npmScript = process.env.npm_execpath
   const options = { cwd: root, what: `npm ${args[0]}` }
-  if (own?.endsWith('.js')) return runQuietly(process.execPath, [own, ...args], options)
+  if (npmScript?.endsWith('.js')) return runQuietly(process.execPath, [npmScript, ...args], options)
   return runQuietly('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 

@@ -46,8 +46,8 @@ export const customerList: ListSpec<'customers.list'> = {
 /** A customer in a list, with masked contact data. `account` is `acct_…`, or null if unknown. */
 export type CustomerRow = CustomerSummary & { account: string | null }
 
-const shown = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const
+const rowFields = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const
 
-export const rowOf = (customer: CustomerSummary, account: string | null): CustomerRow => ({ ...fieldsOf(customer, shown), account })
+export const rowOf = (customer: CustomerSummary, account: string | null): CustomerRow => ({ ...fieldsOf(customer, rowFields), account })
 
 export const customerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'

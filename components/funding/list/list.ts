@@ -57,12 +57,12 @@ export const fundingList: ListSpec<'funding_events.list'> = {
   },
 }
 
-const shown = [
+const rowFields = [
   ...(['id', 'amount', 'direction', 'event_type', 'payment_count', 'transfer_date'] as const),
   ...(['trace_number', 'trace_numbers', 'status', 'status_details'] as const),
 ] as const satisfies readonly (keyof FundingEventSummary)[]
 
 /** A funding event in a list. `account` is `acct_…`, or null if unknown. */
-export type FundingRow = Pick<FundingEventSummary, (typeof shown)[number]> & { account: string | null }
+export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & { account: string | null }
 
-export const rowOf = (event: FundingEventSummary, account: string | null): FundingRow => ({ ...fieldsOf(event, shown), account })
+export const rowOf = (event: FundingEventSummary, account: string | null): FundingRow => ({ ...fieldsOf(event, rowFields), account })

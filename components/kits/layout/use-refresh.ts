@@ -22,3 +22,9 @@ export function useRefresh(shown: readonly Shown[]): { refresh: () => void; read
   useEffect(() => onChanged(refreshIfChanged), [])
   return { refresh, reading }
 }
+
+/** Refreshes a server-rendered page after a change of one of the resources. */
+export function FollowChanges({ resources }: { resources: readonly string[] }): null {
+  useRefresh(resources.map((resource) => ({ resource })))
+  return null
+}

@@ -117,7 +117,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // Another view of the list is not a navigation away from it either.
       stay()
     }
-    // Offline, the list would stay dimmed until the line is back, for a page that nobody asked for.
+    // Offline, the refresh would wait for the connection, and the list would stay dimmed until then.
     const wantOnline = (cause: Cause) => navigator.onLine && want(cause)
     return {
       pending,

@@ -114,6 +114,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -171,4 +172,14 @@ test('an action that ends while the next page is on its way does not call the pe
   await press('Home')
   await press('Decide')
   expect(requestNames()).toEqual(['push /sandbox'])
+})
+
+test('offline, a refresh of the list is not requested, and the list does not wait', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await renderAt(list)
+  await press('Refresh')
+  await press('Decide')
+  expect(requestNames()).toEqual([])
+  await press('Tab')
+  expect(requestNames()).toEqual(['push /sandbox/payouts?tab=held'])
 })

@@ -2,7 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { handOverFocus } from '@/components/kits/layout/arrival'
+import { handOverFocus } from '@/components/kits/layout/focus'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useList } from './frame'
 import { firstRow } from './spec'

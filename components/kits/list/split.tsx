@@ -2,7 +2,7 @@
 
 import type { DehydratedState } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { focusHeadingOf } from '@/components/kits/layout/arrival'
+import { focusHeadingOf } from '@/components/kits/layout/focus'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { NextContext } from '@/components/kits/queue/next-context'

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { stepFrom, useAmong } from '@/components/kits/data-table/row-order'
-import { focusHeadingOf } from '@/components/kits/layout/arrival'
+import { focusHeadingOf } from '@/components/kits/layout/focus'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'

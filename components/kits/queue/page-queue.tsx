@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { focusHeadingOf } from '@/components/kits/layout/arrival'
+import { focusHeadingOf } from '@/components/kits/layout/focus'
 import { PageContextProvider, usePageContext } from '@/components/kits/layout/page-context'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'

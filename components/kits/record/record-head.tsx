@@ -2,7 +2,7 @@
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
-import { headingRef } from '@/components/kits/layout/arrival'
+import { headingRef } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'

@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { focusOnMountWithoutScroll } from '@/components/kits/layout/focus'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
@@ -105,22 +106,19 @@ function Opener({ operation, disabledReason, what, hasReturned, onOpen }: Opener
   const online = useOnline()
   const why = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
   return (
-    <Button ref={hasReturned ? focusInPlace : undefined} size="small" disabledReason={why} onClick={onOpen}>
+    <Button ref={hasReturned ? focusOnMountWithoutScroll : undefined} size="small" disabledReason={why} onClick={onOpen}>
       Reveal…
       <span className="sr-only"> {what}</span>
     </Button>
   )
 }
 
-/** Ref of an element that takes the focus when it is mounted. The page does not scroll to it. */
-const focusInPlace = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
-
 type CountdownProps = Pick<Shown<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
 
 /**
  * A countdown until the values are hidden, with a button to hide them now. If the computer slept longer, they are hidden when it wakes up.
  */
-function Countdown({ until, left, onEnd }: CountdownProps) {
+export function Countdown({ until, left, onEnd }: CountdownProps) {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   const end = useEffectEvent(onEnd)
   useEffect(() => {
@@ -134,7 +132,7 @@ function Countdown({ until, left, onEnd }: CountdownProps) {
   useTimeout(onEnd, shownFor)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-      <span ref={focusInPlace} tabIndex={-1}>
+      <span ref={focusOnMountWithoutScroll} tabIndex={-1}>
         Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
         <span className="sr-only"> Hidden again after one minute.</span>
       </span>

@@ -68,20 +68,20 @@ type PaykeyExtras = {
   waitingOn: (paykeyId: string) => Promise<RowWaiting | null>
 }
 
-const shown = [
+const rowFields = [
   ...(['id', 'label', 'source', 'status', 'status_details', 'institution_name', 'bank_data'] as const),
   ...(['unblock_eligible', 'expires_at', 'created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof PaykeySummary)[]
 
 /** A paykey in a list. `customer` and `waiting` resolve after the rows render. `account` is `acct_…`, or null if unknown. */
-export type PaykeyRow = Pick<PaykeySummary, (typeof shown)[number]> & {
+export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
   customer: Promise<string | null>
   waiting: Promise<RowWaiting | null>
   account: string | null
 }
 
 export const rowOf = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
-  ...fieldsOf(paykey, shown),
+  ...fieldsOf(paykey, rowFields),
   customer: extras.nameOf(paykey.customer_id),
   waiting: extras.waitingOn(paykey.id),
   account,

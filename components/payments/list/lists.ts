@@ -10,14 +10,14 @@ export function paymentName({ amount, customer_details }: Pick<PaymentSummary, '
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
 }
 
-const shown = [
+const rowFields = [
   ...(['id', 'payment_type', 'amount', 'currency', 'status', 'status_details', 'description', 'external_id'] as const),
   ...(['payment_date', 'effective_at', 'created_at', 'updated_at', 'funding_ids'] as const),
   ...(['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const),
 ] as const satisfies readonly (keyof PaymentSummary)[]
 
 /** A payment in a list. */
-export type PaymentRow = Pick<PaymentSummary, (typeof shown)[number]> & {
+export type PaymentRow = Pick<PaymentSummary, (typeof rowFields)[number]> & {
   /** Name of the customer who owns the bank account. */
   customer: string | undefined
   /** Label of the bank account. */
@@ -33,7 +33,7 @@ export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Pr
 
 export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
   return {
-    ...fieldsOf(payment, shown),
+    ...fieldsOf(payment, rowFields),
     customer: payment.customer_details?.name,
     bank: payment.paykey_details?.label,
     whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null,

@@ -3,7 +3,7 @@ import { keyProbes } from './connection-probes'
 import type { Check } from './probe'
 
 const jwt = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'sig'].join('.')
-/** What the probes of a key read; they send nothing. */
+/** The facts that the probes of a key use. They send no request. */
 const check = (apiKey: string) =>
   ({
     environment: 'sandbox',

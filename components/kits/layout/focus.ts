@@ -20,3 +20,9 @@ export function headingRef(heading: HTMLElement | null): void {
 export function handOverFocus(from: string, to: string): void {
   if (awaited === from) focusHeadingOf(to)
 }
+
+// Ref callbacks. They are constants, because React calls a callback that is created in a component again at every render.
+
+export const focusOnMount = (element: HTMLElement | null) => element?.focus()
+
+export const focusOnMountWithoutScroll = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
