@@ -33,8 +33,8 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   await expect(form.getByLabel('Accepted on')).toBeFocused()
   await form.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
   await form.getByRole('button', { name: `Submit ${newAccount.name} for verification` }).click()
-  await expect(form.getByText('must be a time like')).toBeVisible()
-  await expect(form.getByText('must be a web address')).toBeVisible()
+  await expect(form.getByText('Must be a time like')).toBeVisible()
+  await expect(form.getByText('Must be a web address')).toBeVisible()
   await expectSound(page)
   await form.getByRole('button', { name: 'Use current time' }).click()
   await form.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
@@ -70,7 +70,7 @@ test('a recipe goes through every stage, each a request of its own, and says whi
   await page.getByRole('button', { name: 'Run “Active account with limits”' }).click()
   const diff = page.getByRole('table', { name: 'What “Active account with limits” changed' })
   await expect(diff.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
-  await expect(page.getByText('Limits in force: one charge up to 5,000.00, one payout up to 5,000.00.')).toBeVisible()
+  await expect(page.getByText('Limits in force: one charge up to $5,000.00, one payout up to $5,000.00.')).toBeVisible()
   expect((await sandbox.journal(other.id)).map((row) => row.operation)).toEqual([
     'accounts.create',
     'accounts.simulate',

@@ -13,11 +13,11 @@ test('a new account: what is missing is named at its field, and what was typed s
   const name = `Lighthouse ${Date.now()}`
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('City').fill('Austin')
-  await page.getByRole('button', { name: `Create ${name}` }).click()
-  await expect(page.getByText('must be a web address')).toBeVisible()
-  await expect(page.getByText('give the street and number')).toBeVisible()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Must be a web address')).toBeVisible()
+  await expect(page.getByText('Enter the street and number')).toBeVisible()
   await expect(page.getByRole('radiogroup', { name: 'Organization' })).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('choose the organization')).toBeVisible()
+  await expect(page.getByText('Choose the organization')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('City').fill('')
   await page.getByLabel('Website').fill('https://lighthouse.example.com')
@@ -55,7 +55,7 @@ test('a change keeps the metadata and asks for the tax id again, and why', { tag
   await expect(page.getByLabel('Key 1')).toHaveValue('tier')
   await page.getByLabel('Phone', { exact: true }).fill('+15125550199')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(page.getByText('give the tax ID')).toBeVisible()
+  await expect(page.getByText('Enter the tax ID')).toBeVisible()
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('987654321')
   await expect(page.getByText('The tax ID on file ends in 6789. Saving replaces the number.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
@@ -72,7 +72,7 @@ test('a change keeps the metadata and asks for the tax id again, and why', { tag
   const account = page.getByRole('article', { name: 'Account' })
   await expect(account).toContainText('+15125550199')
   for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street']) await expect(account).toContainText(unchangedText)
-  await expect(timelineOf(page)).toContainText('BUSINESS_CHANGED: The business reported new details.')
+  await expect(timelineOf(page)).toContainText('Business changed: The business reported new details.')
 })
 
 test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', { tag: '@full' }, async ({ signIn }) => {
@@ -94,7 +94,7 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
   await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
   await expect(
-    page.getByText(new RegExp(`^Changed by ${personOn(other).name}, .*: “BUSINESS_CHANGED: The business reported new details.”$`)),
+    page.getByText(new RegExp(`^Changed by ${personOn(other).name}, .*: “Business changed: The business reported new details.”$`)),
   ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')

@@ -4,7 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { rows } from './lookup'
-import { untilLogged } from './request-log'
+import { makeSettledPayout, untilLogged } from './request-log'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
@@ -12,7 +12,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   signIn,
   sandbox,
 }) => {
-  const payout = await sandbox.makePayout()
+  const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, rows } from './lookup'
 import { personOn } from './person'
-import { untilLogged } from './request-log'
+import { makeSettledPayout, untilLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
@@ -19,7 +19,7 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
 }
 
 test('a call says who asked what and how it ended, and its ids on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout()
+  const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   const requestId = await look(page, payout)
   await untilLogged(page, { target: targetOf(payout) }, 1)
@@ -41,11 +41,11 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
 })
 
 test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout()
+  const payout = await makeSettledPayout(sandbox)
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const personPage of [page, page, admin]) await look(personPage, payout)
   // A fourth request, for another payout: only the log without a filter shows it.
-  await look(page, await sandbox.makePayout())
+  await look(page, await makeSettledPayout(sandbox))
   await untilLogged(page, { target: targetOf(payout) }, 3)
   await open(page, { tab: 'requests', target: targetOf(payout) })
   await expect(rows(page)).toHaveCount(3)
@@ -77,7 +77,7 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
 })
 
 test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout()
+  const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await look(page, payout)
   await untilLogged(page, { target: targetOf(payout) }, 53)
@@ -108,7 +108,7 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
 })
 
 test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout()
+  const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   await look(page, payout)
   await page.clock.install()
@@ -192,6 +192,6 @@ test('every kind of record shows what was asked about it, to who may read that',
 test('who may not read the log is told so, and by whom it can be changed', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
-  await expect(page.getByRole('heading', { name: 'The request log is not available to you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t have access to the request log' })).toBeVisible()
   await expect(page.getByText('An admin can grant one of these roles.')).toBeVisible()
 })

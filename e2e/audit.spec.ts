@@ -39,7 +39,7 @@ test(
     await goTo(page, auditPath('sandbox'))
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     const proof = page.getByRole('region', { name: 'Proof' }).or(page.locator('section').filter({ hasText: 'Proof' }))
-    await expect(proof.getByRole('status')).toContainText(/rows hold/)
+    await expect(proof.getByRole('status')).toContainText(/entries, none altered/)
     const key = (await proof.getByRole('status').locator('code').last().textContent()) ?? ''
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -56,10 +56,10 @@ test(
 test('a filter that cannot be read is named at its field, and who is no reviewer is told so', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await goTo(page, auditPath('sandbox', { target: 'nonsense' }))
-  await expect(page.getByText('must be like payouts/<uuid>')).toBeVisible()
+  await expect(page.getByText('Must be like payouts/<uuid>')).toBeVisible()
   await goTo(page, auditPath('sandbox', { to: '2020-01-01' }))
   await expect(page.getByRole('heading', { name: 'No row matches' })).toBeVisible()
   const viewer = await signIn('viewer')
   await goTo(viewer, auditPath('sandbox'))
-  await expect(viewer.getByRole('heading', { name: 'The audit is not available to you' })).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'You don’t have access to the audit' })).toBeVisible()
 })

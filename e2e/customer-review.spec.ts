@@ -22,10 +22,10 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   const decision = decisionOf(page)
   await expect(decision).toContainText(`Verify ${customer.name} for`)
   await decision.getByRole('button', { name: `Verify ${customer.name}` }).click()
-  await expect(decision.getByText('choose a reason')).toBeVisible()
+  await expect(decision.getByText('Choose a reason')).toBeVisible()
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Documents verified' })
   await decision.getByRole('button', { name: `Verify ${customer.name}` }).click()
-  await expect(decision.getByRole('alert')).toContainText('Nothing was sent: confirm each line')
+  await expect(decision.getByRole('alert')).toContainText('Check each box to continue')
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 
   await giveReason(decision, 'Documents verified')

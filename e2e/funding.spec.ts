@@ -15,7 +15,7 @@ type Line = { id: string; funding_amount: string; reason: string }
 const record = (page: Page) => page.getByRole('article', { name: 'Funding event' })
 const events = (page: Page, query = '') => objects<Event>(page, '/funding_events', `page_size=1000${query}`)
 const linesOf = (page: Page, id: string) => objects<Line>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
-const money = (cents: number) => `${cents < 0 ? '−' : ''}${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const money = (cents: number) => `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
 
@@ -124,7 +124,7 @@ test('a cent too many is told, with what could explain it', { tag: '@full' }, as
   const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
   await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: answerOf(wrong), count: null })
   await openEvent(page, id)
-  await expect(record(page)).toContainText('They differ by 0.01.')
+  await expect(record(page)).toContainText('They differ by $0.01.')
   await expect(record(page)).toContainText('The lines do not explain the difference.')
   await expectSound(page)
 })
@@ -149,7 +149,7 @@ test('lines that cannot be read leave the question open, and are read on', { tag
 
 test('amounts are seen from the linked bank account, and the rows name their account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /[−\d][\d,]*\.\d\d(?=\s*USD)/.exec(row)?.[0] ?? [])
+  const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
   for (const [tab, negative] of [
     ['withdrawals', true],
     ['deposits', false],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf } from './desk'
 import { expect, test } from './fixtures'
@@ -52,7 +52,7 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
   await openHome(page)
   const row = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
   await expect(row).toContainText('On request: “Waits for the contract”')
-  await expect(row).toContainText('123.45 USD')
+  await expect(row).toContainText('$123.45')
   await expect(row).toContainText(payout.customer)
   const owner = (await accountsOf(page)).find(({ id }) => id === payout.account)
   await expect(row).toContainText(owner?.name ?? 'no such account')
@@ -60,7 +60,7 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account, queue: 'hold' }))
-  await expect(page.getByRole('heading', { name: /Payout of 123\.45/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeVisible()
 })
 
 test('the link to a whole queue leads to as many as the queue says', { tag: '@full' }, async ({ signIn }) => {
@@ -110,9 +110,9 @@ test('a paykey in review says how much waits behind it', { tag: '@full' }, async
   await openHome(page, { account })
   const paykey = held[0]?.paykey_details.id ?? ''
   const behind = held.filter(({ paykey_details }) => paykey_details.id === paykey)
-  const sum = formatMinor(behind.reduce((total, { amount }) => total + Number(amount), 0))
+  const sum = moneyText(behind.reduce((total, { amount }) => total + Number(amount), 0))
   const row = rowsOf(page, 'Paykeys in review').filter({ has: page.getByRole('link', { name: paykey.slice(-6) }) })
-  await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum} USD`)
+  await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum}`)
 })
 
 test('where nothing waits it says so, and when the next cut-off is', { tag: '@full' }, async ({ signIn }) => {

@@ -74,7 +74,7 @@ test('nobody releases an amount that changed under the open form without having 
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
   expect(changed.status()).toBe(200)
-  const release = decisionOf(page).getByRole('button', { name: /^Release 123\.45/ })
+  const release = decisionOf(page).getByRole('button', { name: /^Release \$123\.45/ })
   await expect(release).toBeVisible()
   await tickAll(decisionOf(page))
   await release.click()
@@ -135,7 +135,7 @@ test('rows that come are named, and shown when somebody asks for them', { tag: '
   await expect(rows(page)).toHaveCount(1)
   await rows(page).getByRole('link').first().focus()
   const second = await makeCustomer(other, deskUrl, { name, account: first.account })
-  const show = page.getByRole('button', { name: '1 new. Show' })
+  const show = page.getByRole('button', { name: '1 new · Update list' })
   await expect(show).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).getByRole('link').first()).toBeFocused()

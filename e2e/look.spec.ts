@@ -34,7 +34,7 @@ test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const empty = await emptyList(page)
   await openList(page, empty)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(Queue clear|No payout)/)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(All caught up|No payout)/)
   await expectSound(page)
 })
 
@@ -70,7 +70,7 @@ test('released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await openPayout(page, payout)
   await writeRelease(page)
   await sendRelease(page).click()
-  await decisionOf(page).getByText('1 attempt, one key').click()
+  await decisionOf(page).getByText('Technical details (1 attempt)').click()
   await expectSound(page)
 })
 
@@ -162,7 +162,7 @@ test('what a decision needs is in sight at once, and does not jump', { tag: '@fu
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path)
     await factsRead(page)
-    await expect(page.getByRole('heading', { name: /Payout of 123\.45/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
     await expect(decisionOf(page)).toBeInViewport({ ratio: 1 })
     const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()

@@ -15,7 +15,7 @@ test('by bank details: typed twice, checked, in no draft and in no address', { t
   await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}1`)
   const send = page.getByRole('button', { name: 'Connect the bank account' })
   await send.click()
-  await expect(page.getByText('is no routing number: one of its digits is wrong')).toBeVisible()
+  await expect(page.getByText('Not a routing number: one digit is wrong.')).toBeVisible()
   await expect(page.getByText('does not match the number above')).toBeVisible()
 
   await typeNumbers(page, number)

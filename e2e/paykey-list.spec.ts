@@ -21,7 +21,7 @@ test('home and list count the age of a blocked paykey from its block', { tag: '@
   const id = /paykeys\/([0-9a-f-]{36})/.exec((await waits.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
   await openTab(page, 'unblockable')
   const row = page.locator(`[data-row="${id}"]`)
-  await expect(row).toContainText(/blocked .* ago/)
+  await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
   const [made, blocked] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
   expect(blocked).toBe(since)
   expect(made).not.toBe(since)

@@ -21,7 +21,7 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   const panel = page.getByRole('article', { name: 'Paykey' })
   await expect(panel.getByText('Awaiting review')).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Modules' })).toContainText('Name match')
-  await expect(panel).toContainText('2 payments: 168.00 USD to pay out.')
+  await expect(panel).toContainText('2 payments: $168.00 to pay out.')
   await expect(panel).toContainText('1 goes on, 1 stays on hold until it is released.')
   await expectSound(page)
   await expect(panel.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)

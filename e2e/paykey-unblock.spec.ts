@@ -71,7 +71,7 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   await expect(waits).toContainText('2,587.00')
   await waits.getByRole('link', { name: 'Release held payout' }).click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${heldPayout.id}`))
-  await expect(decisionOf(page)).toContainText(/Release 2,587\.00 USD/)
+  await expect(decisionOf(page)).toContainText(/Release \$2,587\.00/)
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 

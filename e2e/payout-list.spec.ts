@@ -69,7 +69,7 @@ test('a wrong amount is refused beside its field, and a wrong URL is named in wo
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('a lot')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('must be an amount like 1,250.00')
+  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Must be an amount like 1,250.00.')
   await openList(page, { min_amount: 'a lot' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()

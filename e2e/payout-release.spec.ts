@@ -55,7 +55,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
 
   const decision = decisionOf(page)
   await expect(decision).toContainText(
-    /Release 12,345\.00 USD \(1234500 in minor units\) to .* in SANDBOX although it is over the single-payment limit by [\d,.]+\.\d\d\./,
+    /Release \$12,345\.00 to .* in SANDBOX although it is over the single-payment limit by \$[\d,.]+\.\d\d\./,
   )
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof checked' })
   await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Authorization proof was received and checked.')
@@ -65,7 +65,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
   const second = await signIn('reviewer')
   await goTo(second, new URL(page.url()).pathname)
-  await second.getByRole('button', { name: 'Approve and release 12,345.00' }).click()
+  await second.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
   await expect(second.getByRole('region', { name: 'Answer' }).getByRole('status')).toContainText('Confirmed in the provider’s history.')
 
   await openPayout(page, payout)
@@ -75,7 +75,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
   // This may not be the provider's newest entry: after five seconds its risk engine holds the payout because of the amount.
   const recorded = timelineOf(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
   await expect(recorded.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
-  await second.getByText('1 attempt, one key').click()
+  await second.getByText('Technical details (1 attempt)').click()
   await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
@@ -106,7 +106,7 @@ test('a created payout is held', { tag: '@full' }, async ({ signIn, sandbox }) =
   const page = await signIn('operator')
   await openPayout(page, payout)
   await writeDecision(page, 'Hold…', 'Risk signal')
-  await decisionOf(page).getByRole('button', { name: 'Hold 123.45' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Hold $123.45' }).click()
   await expect(decisionOf(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Payout' })).toContainText(`RISK_SIGNAL: ${reasonText}`)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
@@ -118,11 +118,11 @@ test('a held payout is cancelled, once', { tag: '@full' }, async ({ signIn, sand
   await openPayout(page, payout)
   await writeDecision(page, 'Cancel payout…', 'Customer request')
   await expect(decisionOf(page)).toContainText('This permanently cancels the payout and cannot be undone.')
-  await decisionOf(page).getByRole('button', { name: 'Cancel payout of 123.45' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
   await expect(
     decisionOf(page)
       .getByRole('status')
-      .filter({ hasText: /^Cancelled/ }),
+      .filter({ hasText: /^Canceled/ }),
   ).toBeVisible()
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.cancel'])
 })
@@ -147,7 +147,7 @@ test('nothing is sent without a reason, by Enter alone, or before each warning i
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: 'Release…' }).click()
   await sendRelease(page).click()
-  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('Choose a reason and add a note.')
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
   await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await decision.getByLabel('Reason', { exact: true }).press('Enter')

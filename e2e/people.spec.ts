@@ -17,12 +17,12 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   await goTo(admin, people)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
   const form = admin.getByRole('form', { name: 'Invite a person' })
-  await form.getByRole('button', { name: 'Make the invitation' }).click()
+  await form.getByRole('button', { name: 'Create invite link' }).click()
   await expect(form.getByText('enter the name')).toBeVisible()
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Role').selectOption('viewer')
-  await form.getByRole('button', { name: 'Make the invitation' }).click()
+  await form.getByRole('button', { name: 'Create invite link' }).click()
   const code = admin.locator('code').filter({ hasText: '/welcome#' })
   await expect(code).toBeVisible()
   const link = (await code.textContent()) ?? ''
@@ -38,7 +38,7 @@ async function follow(openBrowser: () => Promise<Page>, link: string): Promise<P
 
 async function setPassword(page: Page, password: string, again = password) {
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('The same again').fill(again)
+  await page.getByLabel('Confirm password').fill(again)
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
@@ -57,9 +57,9 @@ test('a person is invited, sets a password, works with the role they are given, 
 
   const ines = await follow(openBrowser, link)
   await setPassword(ines, secret, 'something else')
-  await expect(ines.getByText('is not the same')).toBeVisible()
+  await expect(ines.getByText('Passwords don’t match')).toBeVisible()
   await setPassword(ines, 'Password2024!')
-  await expect(ines.getByText('is one of those that are guessed first')).toBeVisible()
+  await expect(ines.getByText('Is among those that attackers guess first')).toBeVisible()
   await expectSound(ines)
   expect(ines.url()).not.toContain('#')
   await setPassword(ines, secret)
@@ -114,7 +114,7 @@ test('nobody changes their own roles, and who is no admin does not see people', 
   await expect(admin.getByRole('button', { name: 'Remove admin in sandbox' })).toHaveAccessibleDescription(/^Nobody can change their own/)
   const viewer = await signIn('viewer')
   await viewer.goto(people)
-  await expect(viewer.getByRole('heading', { name: 'People are not available to you' })).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'You don’t have access to People' })).toBeVisible()
 })
 
 test('a link without its token says so', { tag: '@full' }, async ({ openBrowser, deskUrl }) => {

@@ -23,8 +23,8 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   expect(await decideNewPayout('release')).toBe(200)
 
   await goTo(admin, path)
-  await expect(admin.getByRole('list', { name: 'Rules in force' })).toContainText(
-    'Release a payout if the amount is 5,000.00 or more, or it brings',
+  await expect(admin.getByRole('list', { name: 'Active rules' })).toContainText(
+    'Release a payout if the amount is $5,000.00 or more, or it brings',
   )
   await admin.getByRole('button', { name: 'Change the policy' }).click()
   await admin.getByRole('button', { name: 'Add a rule' }).click()
@@ -34,17 +34,17 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   await rule.getByLabel('Amount', { exact: true }).fill('some')
   await rule.getByLabel('Account').selectOption({ label: newAccount.name })
   await admin.getByRole('button', { name: 'Preview' }).click()
-  await expect(rule.getByText('must be an amount like 1,250.00')).toBeVisible()
+  await expect(rule.getByText('Must be an amount like 1,250.00')).toBeVisible()
   await rule.getByLabel('Amount', { exact: true }).fill('10.00')
   await admin.getByRole('button', { name: 'Preview' }).click()
-  await expect(admin.getByText(/ of the last 90 days in this environment would have needed a second person\./)).toBeVisible()
+  await expect(admin.getByText(/ in the last 90 days in this environment would have needed approval\./)).toBeVisible()
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
-  await expect(admin.getByText('enter why').or(admin.getByText(/say why in at least 10/))).toBeVisible()
+  await expect(admin.getByText('Enter a reason.').or(admin.getByText(/Explain in at least 10/))).toBeVisible()
   await expectSoundAt(admin, 'narrow')
   await admin.getByLabel('Why it is changed').fill('This account is new: every release is looked at.')
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(admin.getByText('Awaiting another admin')).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Put in force' })).toHaveAccessibleDescription(/^You proposed this/)
+  await expect(admin.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(/^You proposed this/)
   expect(await decideNewPayout('release')).toBe(200)
 
   await other.goto(signInPath(path))
@@ -53,8 +53,8 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   await expect(proposed.getByRole('listitem').filter({ hasText: newAccount.name })).toContainText('Added')
   await hydrated(other)
   await expectSound(other)
-  await other.getByRole('button', { name: 'Put in force' }).click()
-  await expect(other.getByRole('list', { name: 'Rules in force' })).toContainText(newAccount.name)
+  await other.getByRole('button', { name: 'Activate' }).click()
+  await expect(other.getByRole('list', { name: 'Active rules' })).toContainText(newAccount.name)
   expect(await decideNewPayout('release')).toBe(202)
 })
 
@@ -64,5 +64,5 @@ test('a reviewer reads the policy and does not change it; an operator is told wh
   await expect(reviewer.getByRole('button', { name: 'Change the policy' })).toHaveAccessibleDescription(/^Only an admin can/)
   const operator = await signIn('operator')
   await goTo(operator, path)
-  await expect(operator.getByRole('heading', { name: 'The approval policy is not available to you' })).toBeVisible()
+  await expect(operator.getByRole('heading', { name: 'You don’t have access to the approval policy' })).toBeVisible()
 })

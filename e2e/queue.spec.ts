@@ -56,7 +56,7 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
       await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · ${following}`))
       await keyboard.press('n')
       await expect(headingOf(page, following)).toBeFocused()
-    } else await expect(decisionOf(page).getByRole('status')).toContainText('Queue clear')
+    } else await expect(decisionOf(page).getByRole('status')).toContainText('All caught up')
     await expectFocusKept(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
@@ -66,7 +66,7 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
   }
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'Queue clear' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
   report(keys, seconds)
 })
 
@@ -89,7 +89,7 @@ test(`${many} paykeys in review are approved without the mouse, each once`, { ta
       await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
       await keyboard.press('n')
       await expect(page.locator(`[data-heading="${payouts[at + 1]?.paykey}"]`)).toBeFocused()
-    } else await expect(decisionOf(page).getByRole('status').first()).toContainText('Queue clear')
+    } else await expect(decisionOf(page).getByRole('status').first()).toContainText('All caught up')
     await expectFocusKept(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
@@ -186,7 +186,7 @@ test('from the first page the queue is handed on, record by record and whole', {
   await factsRead(page)
   await writeRelease(page)
   await sendRelease(page).click()
-  await expect(decisionOf(page).getByRole('status')).toContainText('Queue clear')
+  await expect(decisionOf(page).getByRole('status')).toContainText('All caught up')
 
   const more = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
   await openHome(page, { account })

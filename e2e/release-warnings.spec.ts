@@ -19,10 +19,10 @@ test('a release over the limit and without proof: each is named in the sentence,
   await openPayout(page, payout)
   await page.keyboard.press('r')
   const decision = decisionOf(page)
-  await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by 87.00.')
+  await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by $87.00.')
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
-  for (const name of [proof, 'It is over the single-payment limit by 87.00.']) {
+  for (const name of [proof, 'It is over the single-payment limit by $87.00.']) {
     await expect(tick(page, name)).toBeFocused()
     expect(await sandbox.writes(payout.id)).toEqual([])
     await page.keyboard.press('Space')
@@ -40,7 +40,7 @@ test('a release over the limit and without proof: each is named in the sentence,
   )
   expect(approved.status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
-  await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by 87.00.')
+  await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by $87.00.')
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 

@@ -68,7 +68,7 @@ test('a change asks for what is masked, never sends a mask, and is saved', { tag
   await page.getByLabel('Title').fill('Managing Director')
   const save = page.getByRole('button', { name: `Save ${first.name}` })
   await save.click()
-  await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription('must be the last 4 digits')
+  await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription('Must be the last 4 digits.')
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
   expect(await sandbox.writes(first.id)).toEqual([])
@@ -78,7 +78,7 @@ test('a change asks for what is masked, never sends a mask, and is saved', { tag
   await save.click()
   await expect(record(page)).toContainText('Managing Director')
   await expect(record(page)).toContainText('i•••@example.com')
-  await expect(record(page)).toContainText('ROLE_CHANGED: The role or ownership of the representative in the business changed.')
+  await expect(record(page)).toContainText('Role changed: The role or ownership of the representative in the business changed.')
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
@@ -100,7 +100,7 @@ test('a person somebody else changed meanwhile: the notice says who did and when
   await expect(record(other)).toContainText('Treasurer')
   await save(page).click()
   const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“ROLE_CHANGED: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“Role changed: `))
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 

@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
+import type { MadePayment, Sandbox } from './sandbox'
+
+/** Makes a payout that no other test reads. A payout on hold is in the queues of other tests, whose requests the log would show too. */
+export const makeSettledPayout = (sandbox: Sandbox): Promise<MadePayment> => sandbox.makePayout({ status: 'paid' })
 
 /** Waits until the request log has `count` requests that match a filter. The log is written shortly after each response. */
 export async function untilLogged(page: Page, filter: Record<string, string>, count: number): Promise<void> {

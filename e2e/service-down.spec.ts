@@ -22,10 +22,10 @@ test('a service that is gone takes no list and no figure with it: they show what
     await page.goto(desk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
     await expect(rows(page).first(), list).toBeVisible()
   }
-  const behind = page.getByRole('status').filter({ hasText: 'Lists show what was known' })
+  const behind = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
   await expect(async () => {
     await page.reload()
-    await expect(behind).toContainText('Nothing newer is read since', { timeout: 5000 })
+    await expect(behind).toContainText('Updates paused at', { timeout: 5000 })
   }).toPass({ timeout: 120_000 })
   await expect(behind).toContainText('The payments service')
   await expectSoundAt(page, 'narrow')

@@ -75,7 +75,7 @@ test('others have no such entry, and the page says that it is not theirs', { tag
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()
   await expect(page.getByRole('navigation').getByText('Settings')).toHaveCount(0)
   await open(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The settings are not available to you')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to the settings')
   const answer = await page.request.post(addressed('service.check', {}, { environment: 'sandbox' }).url, { headers: { origin: deskUrl } })
   expect(answer.status()).toBe(403)
 })

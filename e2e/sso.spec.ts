@@ -64,7 +64,7 @@ test('who is unknown, or goes back, reads why at the form and can try again', { 
   await goTo(page, signInPath())
   await button(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Sign-in cancelled' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
   await button(page).click()
   await logIn(page, idp.stranger().sub)
   await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()

@@ -42,7 +42,7 @@ test('a passkey is added, signs a release, and is removed with a signature of it
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await expectSound(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I saved these codes' }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Passkey 1')
   await page.getByRole('button', { name: 'Rename Passkey 1' }).click()
   await page.getByLabel('Name of the passkey').fill('Laptop')
@@ -55,13 +55,13 @@ test('a passkey is added, signs a release, and is removed with a signature of it
   expect(await authenticator.signatures()).toBeGreaterThan(before)
 
   await goTo(page, profilePath('sandbox'))
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Generate new codes' }).click()
   await expect(codes).toHaveCount(10)
   const code = (await codes.first().textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I saved these codes' }).click()
 
   await authenticator.answers(false)
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Generate new codes' }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toContainText('Waiting for your passkey')
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -12,7 +12,7 @@ test('a password confirms a release; canceled, nothing is sent and what was type
   await sendRelease(page).click()
   const dialog = dialogOf(page)
   await expect(dialog.getByLabel('Your password')).toBeFocused()
-  await expect(dialog).toContainText('This is needed to release a payout.')
+  await expect(dialog).toContainText('Required to release a payout.')
   await expectSound(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { password } from './person'
 
-export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Verify it’s you' })
 
 export async function byPassword(page: Page): Promise<void> {
   const dialog = dialogOf(page)

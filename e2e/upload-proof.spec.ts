@@ -18,7 +18,7 @@ import { hydrated } from './hydrated'
 
 const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
-const proofText = 'Authorized by Ana Example on 31 Mar 2026 by signed agreement.'
+const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
 test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', { tag: '@full' }, async ({
   signIn,
@@ -34,8 +34,8 @@ test('who authorized it, when and how is asked for once for all files, kept, and
   await sendFiles(page).click()
   await expect(field('Authorized by')).toBeFocused()
   await expect(field('Authorized by')).toHaveAccessibleDescription(/enter the name of the person who authorized the payment/)
-  await expect(field('Date of authorization')).toHaveAccessibleDescription(/must not be in the future/)
-  await expect(field('Method')).toHaveAccessibleDescription(/choose how the payment was authorized/)
+  await expect(field('Date of authorization')).toHaveAccessibleDescription(/Must not be in the future/)
+  await expect(field('Method')).toHaveAccessibleDescription(/Choose how the payment was authorized/)
   await expect(field('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await writeProof(page)

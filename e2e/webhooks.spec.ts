@@ -70,7 +70,7 @@ test('others have no such entry, and the pages say that they are not theirs', { 
   const page = await signIn('reviewer')
   for (const path of [listPath('sandbox', 'webhooks'), webhookPath('sandbox', 'msg_nothing')]) {
     await goTo(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The webhooks are not available to you')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to webhooks')
   }
   await expect(page.getByRole('navigation').getByText('Webhooks')).toHaveCount(0)
 })

@@ -27,8 +27,9 @@ describe('agoText', () => {
 })
 
 test('a calendar date is never shifted by a zone', () => {
-  expect(dayText('2026-03-01')).toBe('1 Mar 2026')
-  expect(dayText('2026-09-30')).toBe('30 Sep 2026')
+  expect(dayText('2026-03-01')).toBe('Mar 1, 2026')
+  expect(dayText('2026-09-30')).toBe('Sep 30, 2026')
+  expect(dayText('2026-09-30', 'day_first')).toBe('30 Sep 2026')
   expect(dayText('not a date')).toBe('not a date')
 })
 

@@ -28,18 +28,45 @@ export function agoText(iso: string | null | undefined, now: number): string | n
   return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
 }
 
-/** Returns the date `2026-03-31` as `31 Mar 2026`, without a time zone conversion. Any other text is returned unchanged. */
-export function dayText(date: string): string {
-  if (!isDay(date)) return date
-  const month = dateFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
-  return `${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
+/** How a person reads dates and times: the order of month and day, and a clock of 12 or 24 hours. */
+export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
+
+/** `Nov 22, 2026` and `2:05 PM`. */
+export const usDateStyle: DateStyle = { dateOrder: 'month_first', clock: '12' }
+
+type DateParts = { day: string; month: string; year?: string | undefined }
+
+function joinDate({ day, month, year }: DateParts, order: DateStyle['dateOrder']): string {
+  if (order === 'day_first') return [day, month, year].filter(Boolean).join(' ')
+  return year ? `${month} ${day}, ${year}` : `${month} ${day}`
 }
 
-/** Returns a range of dates in its shortest form: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
+/** Returns the date of an instant (milliseconds) in a time zone: `Mar 31, 2026`, or `31 Mar 2026`. The year can be omitted. */
+export function dateText(time: number, zone: string, order: DateStyle['dateOrder'], { year }: { year: boolean }): string {
+  const format = dateFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' })
+  const dateParts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
+  return joinDate({ day: dateParts.day ?? '', month: dateParts.month ?? '', year: year ? dateParts.year : undefined }, order)
+}
+
+/** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
+export function timeOfDayText(time: number, zone: string, clock: DateStyle['clock'], { seconds }: { seconds: boolean }): string {
+  const hours = clock === '12' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : ({ hour: '2-digit', hourCycle: 'h23' } as const)
+  const format = dateFormat('en-US', { timeZone: zone, ...hours, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
+  // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would differ from the browser's.
+  return format.format(time).replace('\u202f', ' ')
+}
+
+/** Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`, without a time zone conversion. Any other text is returned unchanged. */
+export function dayText(date: string, order: DateStyle['dateOrder'] = usDateStyle.dateOrder): string {
+  return isDay(date) ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true }) : date
+}
+
+/** Returns a range of dates in its shortest form: `Nov 22, 2026`, `Nov 16–22, 2026`, `Oct 28 – Nov 3, 2026`. */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
-  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${dayText(last)}`
-  const from = first.slice(0, 4) === last.slice(0, 4) ? dayText(first).slice(0, -5) : dayText(first)
+  const isSameYear = first.slice(0, 4) === last.slice(0, 4)
+  const from = isSameYear ? dayText(first).slice(0, -', 2026'.length) : dayText(first)
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${from}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
   return `${from} – ${dayText(last)}`
 }
 

@@ -21,6 +21,15 @@ export function formatMinor(minor: number): string {
   return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${cents}`
 }
 
+/** Returns cents as text for a screen: `$1,234.56`, `−$1,234.56`; another currency as `1,234.56 CAD`. Pass "" if the currency is unknown. */
+export function moneyText(minor: number, currency = 'USD'): string {
+  if (currency !== 'USD') return `${formatMinor(minor)} ${currency || noCurrency}`
+  return `${minor < 0 ? '−' : ''}$${formatMinor(Math.abs(minor))}`
+}
+
+/** Shown in place of a currency that could not be read. */
+export const noCurrency = 'currency not readable'
+
 /** Matches digits, or groups of three digits with commas, without leading zeros. */
 const wholeNumber = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
 const amount = new RegExp(String.raw`^-?\$?${wholeNumber}(?:\.\d{1,2})?$`)
@@ -44,5 +53,5 @@ export const countOf = (typed: string): number | null => (count.test(typed.trim(
 export function amountFaultText(typed: string): string | null {
   if (centsOf(typed) !== null) return null
   const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []
-  return whole === undefined ? 'must be an amount like 1,250.00' : `Use a point for cents: ${whole.replaceAll('.', '')}.${cents}`
+  return whole === undefined ? 'Must be an amount like 1,250.00.' : `Use a point for cents: ${whole.replaceAll('.', '')}.${cents}`
 }

@@ -36,7 +36,6 @@ const terms = [
   phrase('before it is sent$|^before it is sent', 'Confirm before sending'),
   phrase('in a sentence', 'Note'),
   phrase('newest (?:history entry|entry of its history) is', 'Confirmed in the provider’s history'),
-  phrase('^decided$', 'Approved, Rejected'),
   phrase('keeps (?:checking|asking)', 'Checking continues in the background'),
   phrase('needs? a look|waits? for a person|waits? to be', 'Needs review, Awaiting review'),
   phrase('compliance of the service', 'the provider’s compliance team'),
@@ -76,6 +75,30 @@ const terms = [
   phrase('makes a paykey', 'Creates a paykey'),
 ]
 
+/** Phrases that a payments-operations lead did not understand at once. */
+const operations = [
+  phrase('give back', 'Release claim'),
+  phrase('confirm that it is you', 'Verify it’s you'),
+  phrase('nothing was sent yet', 'Sent for approval'),
+  phrase('until it is answered', 'until it’s decided'),
+  phrase('queue clear', 'All caught up'),
+  phrase('(?:are|is) not available to you', 'You don’t have access to …'),
+  phrase('not known whether paydesk', 'We don’t know if this went through'),
+  phrase('uses the same key', 'it can’t be sent twice'),
+  phrase('make the invitation', 'Create invite link'),
+  phrase('the same again|is not the same', 'Confirm password, Passwords don’t match'),
+  phrase('by mail|what you are told of|what needs you', 'Email, Notification settings, Waiting for you'),
+  phrase('put in force', 'Activate'),
+  phrase('rows hold', 'Verified: 120 entries, none altered'),
+  phrase('nobody signed in', 'Signed out'),
+  phrase('slow down', 'the provider is rate-limiting us'),
+  phrase('requested outside paydesk', 'in the provider’s dashboard'),
+  phrase('banking days', 'business days'),
+  phrase('in minor units', 'leave the raw amount out of sentences'),
+  { phrase: /\bCancelled\b/, say: 'Canceled' },
+  { phrase: /^(?:give|enter|choose) (?:a|an|the|your) /, say: 'an error is a sentence: Enter a name.' },
+]
+
 /** Project words, British spelling and non-US number formats. */
 const manner = [
   phrase('anew', 'again'),
@@ -93,4 +116,4 @@ const manner = [
   { phrase: /[\d…)]\s%(?!\w)/, say: 'no space before a percent sign: 0.5%' },
 ]
 
-export const refused: readonly Refused[] = [...terms, ...manner]
+export const refused: readonly Refused[] = [...terms, ...operations, ...manner]

@@ -58,7 +58,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await read(admin, '?to=2020-01-01')).rows).toEqual([])
     expect((await read(admin, `?before=${first?.seq}`)).rows.every(({ seq }) => seq < (first?.seq ?? 0))).toBe(true)
     const { status, body } = await admin.get('/api/sandbox/desk/audit?target=x')
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('must be like payouts/<uuid>')])
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Must be like payouts/<uuid>')])
   })
 
   test('who is no reviewer reads none of it, and a reviewer nothing that is of no environment', async () => {

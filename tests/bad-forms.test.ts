@@ -94,5 +94,5 @@ test('a name is one line', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ list: 'payouts', name: 'a\nb', search: '' }),
   })
-  expect([status, body.error?.items]).toEqual([422, [{ reference: 'name', detail: 'must be one line of text' }]])
+  expect([status, body.error?.items]).toEqual([422, [{ reference: 'name', detail: 'Must be one line of text.' }]])
 })

@@ -57,7 +57,7 @@ describe('a service that cannot be asked', () => {
   })
 
   test.each([
-    ['asks to slow down', json(429, null, { 'retry-after': '30' }), 'asked to slow down: try again in 30 seconds'],
+    ['asks to slow down', json(429, null, { 'retry-after': '30' }), 'rate-limited by the provider: try again in 30 seconds'],
     ['fails', json(503, null), 'the service failed (503)'],
   ])('that %s: nothing can be told, and nothing is wrong', async (_, answer, words) => {
     const service = await practice.between({ there: () => answer })

@@ -141,7 +141,7 @@ describe('one person cannot go around the policy', () => {
   test.each([
     ['creating', (person: Person) => create(person, bound - 1)],
     ['releasing', async (person: Person) => release(person, await makeHeldPayout(bound - 1))],
-  ])('by splitting: %s, the sixth of 4,999.99 in a day waits, however many are sent at once', async (_, move) => {
+  ])('by splitting: %s, the sixth of $4,999.99 in a day waits, however many are sent at once', async (_, move) => {
     const person = await operator()
     const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
     expect(replies.map(how).sort()).toEqual([...Array<string>(5).fill(alone), ...Array<string>(4).fill(waits)])

@@ -64,7 +64,7 @@ function expectedOfHolder(path: string, { role, holding }: Who): Verdict {
 function verdictIn(status: number, location: string | null, html: string): Verdict | string {
   if (location) return /^\/sign-in\?/.test(location) ? 'sign-in' : `to ${location}`
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
-  if (/(?:is|are) not available to you/.test(title)) return 'not available'
+  if (/^You don’t have access/.test(title)) return 'not available'
   if (/No access to this account/.test(title)) return 'no access'
   return status === 200 ? 'shown' : String(status)
 }

@@ -72,6 +72,6 @@ describe('what waits for a reader', () => {
     expect((await fetch(`${desk.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
     const refused = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
     expect(refused.status).toBe(422)
-    expect(refused.body.error?.items).toEqual([{ reference: 'account', detail: 'must be acct_ and a UUID' }])
+    expect(refused.body.error?.items).toEqual([{ reference: 'account', detail: 'Must be acct_ and a UUID.' }])
   })
 })

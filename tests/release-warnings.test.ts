@@ -70,7 +70,7 @@ describe('a release', () => {
     await expectAsked(payout, await release(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
     const done = await release(payout, 'limit_single_warn:8700,documents_warn')
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
-      'It is over the single-payment limit by 87.00.',
+      'It is over the single-payment limit by $87.00.',
       'No proof is on file.',
     ])
   })

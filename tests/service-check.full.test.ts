@@ -45,7 +45,7 @@ describe('who may', () => {
     })
     expect(asked).toEqual([])
     const page = await (await person.send('/sandbox/settings')).text()
-    expect(page).toContain('The settings are not available to you')
+    expect(page).toContain('You don’t have access to the settings')
     expect(page).not.toContain('fingerprint')
   })
 
@@ -55,7 +55,7 @@ describe('who may', () => {
     const limited = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
     const { status, asked } = await check(limited)
     expect([status, asked]).toEqual([403, []])
-    expect(await (await limited.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain('The settings are not available to you')
+    expect(await (await limited.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain('You don’t have access to the settings')
   })
 
   test('the page of an admin shows the configuration and not the key', async () => {
@@ -104,7 +104,7 @@ describe('a check counts like any read', () => {
     await desk.sandbox.rateLimit(3)
     const { body } = await check(person)
     await desk.sandbox.rateLimit(null)
-    expect(body.data?.stopped).toContain('asked to slow down')
+    expect(body.data?.stopped).toContain('rate-limited by the provider')
     const { rows } = await desk.db.query(`select share from service_budgets where environment = 'sandbox'`)
     expect(Number(rows[0]?.share)).toBeLessThan(1)
   })

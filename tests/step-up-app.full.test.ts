@@ -134,7 +134,7 @@ describe('with an authenticator app', () => {
     expect(error.step_up.subject).toEqual({
       person: expect.stringMatching(/\w/),
       operation: 'release a payout',
-      amount: '6,000.00 USD',
+      amount: '$6,000.00',
       payee: expect.stringMatching(/\w/),
     })
   })

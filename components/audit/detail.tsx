@@ -9,6 +9,7 @@ import { FieldTable } from '@/components/kits/record/field-table'
 import { Badge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
+import { reasonText } from '@/lib/domain/reasons'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { AuditDetail } from '@/lib/operations/audit'
@@ -27,7 +28,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
         <Fact name="Asked by">
           <OutsideText>{action.actor}</OutsideText>
         </Fact>
-        <Fact name="Reason">{action.reason ? <OutsideText>{action.reason}</OutsideText> : 'none was asked for'}</Fact>
+        <Fact name="Reason">{action.reason ? <OutsideText>{reasonText(action.reason)}</OutsideText> : 'none was required'}</Fact>
         <Fact name="Warnings ticked">
           {action.warnings.length > 0 ? action.warnings.map(({ sentence }) => sentence).join(' ') : 'none'}
         </Fact>

@@ -3,7 +3,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import type { WireError } from '@/lib/errors'
 
 export const AuditDenied = () => (
-  <EmptyState level={1} tone="bad" title="The audit is not available to you">
+  <EmptyState level={1} tone="bad" title="You don’t have access to the audit">
     <p>Reviewers and admins can read the audit. An admin can grant one of these roles.</p>
   </EmptyState>
 )

@@ -37,7 +37,9 @@ export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'>
 }
 
 export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
-  actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">nobody signed in</span>
+  actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">Signed out</span>
+
+const repeatedText = (count: number) => (count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`)
 
 function Row({ row }: { row: AuditRow }) {
   const context = usePageContext()
@@ -50,9 +52,7 @@ function Row({ row }: { row: AuditRow }) {
         <Link href={auditRowPath(context, row.seq)} className="inline-block min-h-6 underline-offset-2 hover:underline">
           {row.what}
         </Link>
-        {row.repeated !== null && (
-          <span className="block font-normal text-ink-3 text-xs">and {row.repeated.toLocaleString('en-US')} more times</span>
-        )}
+        {row.repeated !== null && <span className="block font-normal text-ink-3 text-xs">and {repeatedText(row.repeated)}</span>}
       </th>
       <td className={cell}>
         <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>

@@ -21,13 +21,13 @@ const figure = (value: number) => value.toLocaleString('en-US')
 function Result({ walk }: { walk: AuditWalk }) {
   if (walk.bad) {
     return (
-      <Notice tone="bad" title={`Broken at row ${figure(walk.bad.seq)}`}>
-        <p>{sentence(walk.bad.why)}. Rows before it hold. Keep the store as it is and tell whoever is responsible for security.</p>
+      <Notice tone="bad" title={`Altered at entry ${figure(walk.bad.seq)}`}>
+        <p>{sentence(walk.bad.why)}. Entries before it are intact. Keep the store as it is and tell whoever is responsible for security.</p>
       </Notice>
     )
   }
   return (
-    <Notice tone="good" title={`${figure(walk.rows)} rows hold`}>
+    <Notice tone="good" title={`Verified: ${figure(walk.rows)} entries, none altered`}>
       <Facts>
         <Fact name="Last row’s hash">
           <code className="break-all text-xs">{walk.hash}</code>

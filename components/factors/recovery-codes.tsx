@@ -14,7 +14,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
           Copy the codes
         </CopyButton>
         <Button size="small" onClick={onDone}>
-          I have kept them
+          I saved these codes
         </Button>
       </>
     }

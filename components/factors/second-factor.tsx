@@ -20,7 +20,8 @@ import { type FactorsHook, useFactors } from './use-factors'
 
 /** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
 function whyNoPasskey(host: string | null, at: string | null): string | null {
-  if (host === null) return 'Passkeys need a host name, and Paydesk is opened by a number here. Use an authenticator app.'
+  if (host === null)
+    return 'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app.'
   return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
 }
 
@@ -113,7 +114,7 @@ function Codes({ hook }: { hook: FactorsHook }) {
           disabledReason={hasFactor ? null : 'Add a passkey or an authenticator app first.'}
           onClick={() => void make()}
         >
-          Make new codes
+          Generate new codes
         </Button>
       }
     />

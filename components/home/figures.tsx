@@ -19,7 +19,7 @@ import {
   warnShare,
 } from '@/lib/features/home/figures'
 import { numberFormat } from '@/lib/formats'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { ReadAgain } from './queue-rows'
 
 type CountedProps = { /** Number of payments that could not be read. */ unread: number; children: ReactNode }
@@ -106,16 +106,16 @@ const flowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
   net: day.net,
   quiet: !isBankingDay(day.date),
   title: flowBarTitle(day),
-  ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/ \d{4}$/, '') } : {}),
+  ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/, \d{4}$/, '') } : {}),
 })
 
 const flowBarTitle = ({ date, ...day }: CashDay) =>
-  `${dayText(date)}: in ${formatMinor(day.in)}, out ${formatMinor(day.out)}, net ${formatMinor(day.net)} USD`
+  `${dayText(date)}: in ${moneyText(day.in)}, out ${moneyText(day.out)}, net ${moneyText(day.net)}`
 
 function flowSummary({ days, ...sums }: CashFlow): string {
   const best = days.toSorted((a, b) => b.in - a.in)[0]
-  const busiest = best?.in ? ` The highest inflow was on ${dayText(best.date)}: ${formatMinor(best.in)}.` : ''
-  return `Money in and out per day over ${days.length} days. In ${formatMinor(sums.in)}, out ${formatMinor(sums.out)}, net ${formatMinor(sums.net)} USD.${busiest}`
+  const busiest = best?.in ? ` The highest inflow was on ${dayText(best.date)}: ${moneyText(best.in)}.` : ''
+  return `Money in and out per day over ${days.length} days. In ${moneyText(sums.in)}, out ${moneyText(sums.out)}, net ${moneyText(sums.net)}.${busiest}`
 }
 
 const Legend = ({ flow }: { flow: CashFlow }) => (
@@ -132,9 +132,7 @@ const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: numbe
       <span aria-hidden="true" className={`inline-block w-2.5 forced-colors:border ${mark}`} />
       {name}
     </dt>
-    <dd className="font-semibold tabular-nums">
-      {formatMinor(minor)} <span className="font-normal text-[0.8em] text-ink-3">USD</span>
-    </dd>
+    <dd className="font-semibold tabular-nums">{moneyText(minor)}</dd>
   </div>
 )
 
@@ -142,7 +140,7 @@ const flowTable = ({ days }: CashFlow) => ({
   head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
   rows: days.toReversed().map((day) => ({
     key: day.date,
-    cells: [dayText(day.date), formatMinor(day.in), formatMinor(day.out), formatMinor(day.net), day.charges, day.payouts, day.refunds],
+    cells: [dayText(day.date), moneyText(day.in), moneyText(day.out), moneyText(day.net), day.charges, day.payouts, day.refunds],
   })),
 })
 

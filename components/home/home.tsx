@@ -8,7 +8,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
 import { type Held, type QueueSummary, summarize } from '@/lib/features/home/queues'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
 import { KeptQueues } from './kept-queues'
 import { partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
@@ -82,8 +82,8 @@ const heldText = (held: Held | null): ReactNode =>
     <span className="text-held">unknown</span>
   ) : (
     <>
-      {formatMinor(held.sum)}
-      {held.atLeast && '+'} <span className="font-normal text-[0.8em] text-ink-3">USD</span>
+      {moneyText(held.sum)}
+      {held.atLeast && '+'}
     </>
   )
 

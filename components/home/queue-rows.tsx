@@ -15,7 +15,7 @@ import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { Claim, Claimable } from '@/lib/operations/claims'
 
 /** The time an item has waited, and the next cut-off for its decision. An item that missed its own cut-off is marked as late. */
@@ -93,7 +93,7 @@ function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
   return (
     <span className="tabular-nums">
       <span className="text-ink-3 text-xs">{waiting.count === 1 ? '1 payment, ' : `${waiting.count} payments, `}</span>
-      <span className="font-medium">{formatMinor(waiting.sum)}</span> <span className="text-[0.8em] text-ink-3">USD</span>
+      <span className="font-medium">{moneyText(waiting.sum)}</span>
     </span>
   )
 }

@@ -14,7 +14,7 @@ import {
   notificationEvents,
 } from '@/lib/operations/notifications'
 
-const channelLabels = { app: 'In Paydesk', mail: 'By mail' } as const
+const channelLabels = { app: 'In Paydesk', mail: 'Email' } as const
 
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
@@ -37,7 +37,7 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
       },
     )
   return (
-    <Panel title="What you are told of">
+    <Panel title="Notification settings">
       {saving.error && (
         <ErrorNotice urgent what="Your choice was not kept" error={saving.error.toWire()} requestId={saving.error.requestId} />
       )}

@@ -22,7 +22,7 @@ export function NotificationList({ context, notifications }: { context: PageCont
   if (notifications.length === 0) {
     return (
       <EmptyState title="Nothing to tell you" className="px-0 py-4">
-        <p>What needs you is listed here until it is done, and then removed automatically.</p>
+        <p>Work for you is listed here until it is done.</p>
       </EmptyState>
     )
   }

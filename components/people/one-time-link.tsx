@@ -16,8 +16,8 @@ export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: 
     }
   >
     <p>
-      {mailed ? 'It was sent to the person by mail. If you give it on yourself, give it' : 'Give it to the person yourself, and'} to nobody
-      else: whoever opens it sets the password. It works once, until <RelativeTime at={expires_at} show="moment" />, and is not shown again.
+      {mailed ? 'It was emailed to the person. If you give it on yourself, give it' : 'Give it to the person yourself, and'} to nobody else:
+      whoever opens it sets the password. It works once, until <RelativeTime at={expires_at} show="moment" />, and is not shown again.
     </p>
     {waiting.length > 0 && <p>The role waits for another admin. Until they confirm it, the person can sign in and sees nothing.</p>}
     <p>

@@ -32,7 +32,7 @@ const fields = [
     hint: 'At least 12 characters; several words are easy to remember',
     autoComplete: 'new-password',
   },
-  { name: 'again', label: 'The same again', hint: undefined, autoComplete: 'new-password' },
+  { name: 'again', label: 'Confirm password', hint: undefined, autoComplete: 'new-password' },
 ] as const
 
 const faultsIn = ({ items }: CallError): Faults => {
@@ -65,7 +65,7 @@ function PasswordForm() {
     const form = event.currentTarget
     const [old = '', password = '', again = ''] = fields.map(({ name }) => String(new FormData(form).get(name) ?? ''))
     reset()
-    setTyped(password === again ? {} : { again: 'is not the same' })
+    setTyped(password === again ? {} : { again: 'Passwords don’t match' })
     if (password === again) send(form, old, password)
   }
   return (

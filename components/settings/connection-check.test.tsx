@@ -19,10 +19,12 @@ test('a check that ended early says why, and what it did not ask', () => {
   const findings = [{ label: 'organizations.list', verdict: 'cannot_tell' as const, text: 'not checked' }]
   render(
     <CheckReport
-      report={report({ stopped: 'asked to slow down: try again in 30 seconds', groups: [{ title: 'Operations', findings }] })}
+      report={report({ stopped: 'rate-limited by the provider: try again in 30 seconds', groups: [{ title: 'Operations', findings }] })}
     />,
   )
-  expect(screen.getByText('Stopped early: asked to slow down: try again in 30 seconds. The remaining checks did not run.')).toBeTruthy()
+  expect(
+    screen.getByText('Stopped early: rate-limited by the provider: try again in 30 seconds. The remaining checks did not run.'),
+  ).toBeTruthy()
   expect(screen.getByText(/^3 requests in 1.2 s, all of them reads\./)).toBeTruthy()
   const line = within(screen.getByRole('region', { name: 'Operations' })).getByRole('listitem')
   expect(line.textContent).toContain('List organizations')

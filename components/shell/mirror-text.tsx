@@ -26,11 +26,11 @@ const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['impor
 
 const Behind = ({ checked_at, paused }: MirrorState) => (
   <span>
-    {checked_at ? 'Lists show what was known ' : 'Lists are not complete'}
+    {checked_at ? 'Lists were last updated ' : 'Lists are not complete'}
     {checked_at && <RelativeTime at={checked_at} show="ago" />}
     {paused ? (
       <>
-        . Nothing newer is read since <RelativeTime at={paused.since} show="moment" />: {errorKinds[paused.reason].title}.
+        . Updates paused at <RelativeTime at={paused.since} show="moment" />: {errorKinds[paused.reason].title}.
       </>
     ) : (
       '.'

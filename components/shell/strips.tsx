@@ -7,7 +7,7 @@ import { offlineReason, useNow, useOnline } from '@/components/kits/layout/brows
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useZone } from '@/components/kits/layout/preferences-context'
+import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
 import { wholeMomentText } from '@/components/kits/layout/relative-time'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
@@ -26,12 +26,13 @@ export function PrintHead() {
   const { environment, account, person, accounts } = usePageContext()
   const record = recordIn(usePathname(), useSearchParams())
   const zone = useZone()
+  const { preferences } = usePreferences()
   const printed = usePrintedAt()
   return (
     <div className="mb-4 hidden gap-x-6 gap-y-1 border-ink border-b pb-2 text-xs print:grid print:grid-cols-[auto_1fr]">
       <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
       <p className="text-right">
-        Printed {wholeMomentText(printed, zone)} by <OutsideText>{person.name}</OutsideText>
+        Printed {wholeMomentText(printed, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
       </p>
       <p>Account: {account ? <OutsideText>{accountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
       <p className="text-right font-mono">{record?.id}</p>

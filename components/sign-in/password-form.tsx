@@ -42,7 +42,7 @@ export function PasswordForm() {
     const [password, again] = ['password', 'again'].map((name) => String(fields.get(name)))
     if (isPending) return
     reset()
-    setTypedFaults(password === again ? {} : { again: 'is not the same' })
+    setTypedFaults(password === again ? {} : { again: 'Passwords don’t match' })
     if (password === again) mutate(password ?? '')
   }
 
@@ -76,7 +76,7 @@ export function PasswordForm() {
       <Field label="New password" hint="At least 12 characters; several words are easy to remember" error={faults.password}>
         {(control) => <Input {...control} name="password" type="password" autoComplete="new-password" maxLength={200} />}
       </Field>
-      <Field label="The same again" error={faults.again}>
+      <Field label="Confirm password" error={faults.again}>
         {(control) => <Input {...control} name="again" type="password" autoComplete="new-password" maxLength={200} />}
       </Field>
       <Button type="submit" variant="primary" size="large" loading={isPending}>

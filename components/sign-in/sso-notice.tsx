@@ -14,7 +14,7 @@ const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
     title: 'You have no access to Paydesk',
     detail: 'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',
   },
-  cancelled: { title: 'Sign-in cancelled', detail: 'Your identity provider did not let you in, or you went back. You were not signed in.' },
+  cancelled: { title: 'Sign-in canceled', detail: 'Your identity provider did not let you in, or you went back. You were not signed in.' },
   limited: {
     title: 'Too many failed sign-ins',
     detail: 'You were not signed in: too many failed sign-ins came from your network. Wait a minute and try again.',

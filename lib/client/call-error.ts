@@ -33,8 +33,7 @@ export class CallError extends AppError {
   /** Creates the error for a request that got no response from our API: `unavailable` for a read, `outcome_unknown` for a write. */
   static noAnswer(isWrite: boolean, cause?: unknown): CallError {
     if (!isWrite) return new CallError('unavailable', 'Paydesk did not answer. Check the connection and try again.', { cause, local: true })
-    const detail =
-      'The connection broke before Paydesk answered, so it is not known whether Paydesk received this. Trying again uses the same key: nothing can happen twice.'
+    const detail = 'The connection broke before Paydesk answered, so we don’t know if this went through. Try again: it can’t be sent twice.'
     return new CallError('outcome_unknown', detail, { cause, local: true })
   }
 }

@@ -8,6 +8,8 @@ test('what was written is read back', () => {
     shortcuts: false,
     nav: 'narrow',
     zoneChoice: 'bank',
+    dateOrder: 'day_first',
+    clock: '24',
     zone: 'America/Los_Angeles',
     columns: { payouts: 'bank,account', deletions: 'none' },
   }

@@ -1,8 +1,9 @@
+import { type DateStyle, usDateStyle } from '@/lib/dates'
 import { zoneNamed } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
 /** The display and keyboard settings of a person. They contain no personal data. */
-export type Preferences = {
+export type Preferences = DateStyle & {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'default' | 'comfortable'
   /** True if single-key shortcuts are on. WCAG 2.1.4 requires that they can be turned off. */
@@ -22,7 +23,9 @@ export const choices = {
   density: ['compact', 'default', 'comfortable'],
   nav: ['auto', 'wide', 'narrow'],
   zoneChoice: ['mine', 'utc', 'bank'],
-} as const satisfies { [K in 'theme' | 'density' | 'nav' | 'zoneChoice']: readonly Preferences[K][] }
+  dateOrder: ['month_first', 'day_first'],
+  clock: ['12', '24'],
+} as const satisfies { [K in 'theme' | 'density' | 'nav' | 'zoneChoice' | keyof DateStyle]: readonly Preferences[K][] }
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
@@ -31,6 +34,7 @@ export const defaultPreferences: Preferences = {
   nav: 'auto',
   zoneChoice: 'mine',
   zone: 'UTC',
+  ...usDateStyle,
   columns: {},
 }
 
@@ -52,6 +56,8 @@ export function parsePreferences(value: string | undefined): Preferences {
     nav: oneOf(choices.nav, fields.get('nav'), defaultPreferences.nav),
     zoneChoice: oneOf(choices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
     zone: knownZone(fields.get('zone')),
+    dateOrder: oneOf(choices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
+    clock: oneOf(choices.clock, fields.get('clock'), defaultPreferences.clock),
     columns: Object.fromEntries(listResources.flatMap((list) => columnsIn(list, fields.get(columnsField(list))))),
   }
 }

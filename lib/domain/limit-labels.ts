@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { limits } from '@/lib/operations/accounts.schema'
 
 /** The limits of each payment type that can be changed by a request (interface document, "Limits"). All but the count are cents. */
@@ -38,5 +38,5 @@ export const limitWords: Readonly<Record<LimitName, { label: string; span: strin
 /** Formats a limit: `5,000.00`, a plain count, or "not stated". */
 export function limitText(name: LimitName, value: number | undefined): string {
   if (value === undefined) return 'not stated'
-  return limitWords[name].counts ? value.toLocaleString('en-US') : formatMinor(value)
+  return limitWords[name].counts ? value.toLocaleString('en-US') : moneyText(value)
 }

@@ -8,9 +8,9 @@ describe('a line of metadata', () => {
     [line('', ''), null],
     [line('team', 'north'), null],
     [line('k'.repeat(40), 'v'.repeat(40)), null],
-    [line('', 'x'), 'enter a key, or clear the value'],
+    [line('', 'x'), 'Enter a key, or clear the value.'],
     [line('k'.repeat(41), 'x'), 'the key is 1 characters too long'],
-    [line('team', ''), 'enter a value, or remove the line'],
+    [line('team', ''), 'Enter a value, or remove the line.'],
     [line('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
   ])('%j', (given, fault) => expect(metadataFault(given, [given])).toBe(fault))
 

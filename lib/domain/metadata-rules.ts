@@ -7,9 +7,9 @@ export type MetadataLine = { id: string; key: string; value: string }
 /** Returns the error of a pair, or null. `others` are all pairs of the form. */
 export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
   if (line.key === '' && line.value === '') return null
-  if (line.key === '') return 'enter a key, or clear the value'
+  if (line.key === '') return 'Enter a key, or clear the value.'
   if (line.key.length > metadataBounds.length) return `the key is ${line.key.length - metadataBounds.length} characters too long`
-  if (line.value === '') return 'enter a value, or remove the line'
+  if (line.value === '') return 'Enter a value, or remove the line.'
   if (line.value.length > metadataBounds.length) return `the value is ${line.value.length - metadataBounds.length} characters too long`
   return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key is a duplicate' : null
 }

@@ -1,4 +1,5 @@
 import type { PaymentAction } from './payment-rules'
+import { sentence } from './sentence'
 
 export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
@@ -60,6 +61,15 @@ export function composeReason(code: string, text: string): string {
 export function parseReason(reason: string): { code: string; text: string } | null {
   const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
+}
+
+/** Returns a reason for people: `False alarm: The finding was reviewed.` Text in another form is returned unchanged. */
+export function reasonText(reason: string): string {
+  const parsed = parseReason(reason)
+  if (!parsed) return reason
+  const offered = [...Object.values(decisionReasons).flat(), ...Object.values(changeReasons), ...revealReasons]
+  const label = offered.find(({ code }) => code === parsed.code)?.label ?? sentence(parsed.code.toLowerCase().replaceAll('_', ' '))
+  return `${label}: ${parsed.text}`
 }
 
 /** Personal data that a reason seems to contain. `id` does not depend on the text, so that a confirmation stays while the text changes. */

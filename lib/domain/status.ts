@@ -28,7 +28,7 @@ const payment: Table<typeof paymentStatuses> = {
   paid: { label: 'Paid', tone: 'good', meaning: 'The money arrived.' },
   failed: { label: 'Failed', tone: 'bad', meaning: 'The payment did not go through.' },
   reversed: { label: 'Reversed', tone: 'bad', meaning: 'Paid, then returned.' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
+  cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
 const paykey: Table<typeof paykeyStatuses> = {
@@ -90,7 +90,7 @@ const fundingEvent: Table<typeof paymentStatuses> = {
   scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Goes to the bank network on its transfer date, or the next banking day.' },
   paid: { label: 'Paid', tone: 'good', meaning: 'Settled with the linked bank account.' },
   failed: { label: 'Failed', tone: 'bad', meaning: 'The transfer failed; the funding of the account may be stopped.' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
+  cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
 const tables = {

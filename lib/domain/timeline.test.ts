@@ -50,7 +50,7 @@ test('both records lie on one line, newest first, each with its source', () => {
     ['paydesk', 'Release a payout: done, replayed'],
     ['provider', 'Created'],
   ])
-  expect(lines[1]).toMatchObject({ by: 'Dana', detail: action.reason })
+  expect(lines[1]).toMatchObject({ by: 'Dana', detail: 'Authorization proof checked: proof was checked.' })
 })
 
 test('what a person decided says so, with the evidence', () => {
@@ -96,7 +96,7 @@ test('an upload says who authorized the payment, when and how', () => {
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
   const detail = (more: Partial<ActionView>) =>
     timelineOf([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...more }])[0]?.detail
-  expect(detail({ proof })).toBe('proof.pdf — Authorized by Ana Example on 31 Mar 2026 by signed agreement. Note: Page 3')
+  expect(detail({ proof })).toBe('proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3')
   expect(detail({ proof: 'unreadable' })).toContain('cannot be read')
   expect(detail({})).toBe('proof.pdf')
 })

@@ -3,6 +3,7 @@ import { sentence } from '@/lib/domain/sentence'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Proof } from '@/lib/operations/payment-input.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
+import { reasonText } from './reasons'
 import type { Tone } from './status'
 
 const methods: Readonly<Record<Proof['method'], string>> = { internet: 'on the internet', signed_agreement: 'by signed agreement' }
@@ -64,7 +65,7 @@ function approvalText({ approval }: ActionView): string | null {
 
 function detailOf(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
-  const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? reason ?? error?.detail ?? null)
+  const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
   const details = [mainDetail, proof && proofText(proof), approvalText(action)].filter((part) => part)
   return details.length > 0 ? details.join(' — ') : null
 }

@@ -6,10 +6,10 @@ const over: Warning = { code: 'limit_single_warn', detail: '8700' }
 const proof: Warning = { code: 'documents_warn' }
 
 test('each warning is a sentence to tick, and all of them are the end of the decision’s sentence', () => {
-  expect([over, proof].map(warningText)).toEqual(['It is over the single-payment limit by 87.00.', 'No proof is on file.'])
-  expect(althoughText([over, proof])).toBe('although it is over the single-payment limit by 87.00 and no proof is on file')
+  expect([over, proof].map(warningText)).toEqual(['It is over the single-payment limit by $87.00.', 'No proof is on file.'])
+  expect(althoughText([over, proof])).toBe('although it is over the single-payment limit by $87.00 and no proof is on file')
   expect(althoughText([over, { code: 'duplicates_warn', detail: '2' }, proof])).toBe(
-    'although it is over the single-payment limit by 87.00, 2 other payments of the same amount were found and no proof is on file',
+    'although it is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
   )
   expect(althoughText([])).toBe('')
   // The person confirms this cause as true, and does not accept it as a risk.
@@ -67,7 +67,7 @@ test.each([
 test('a refund has to be ticked while the bank can return the charge, and not after', () => {
   const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
   expect(refundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
-    'The bank can still return the charge until 2 Apr 2026.',
+    'The bank can still return the charge until Apr 2, 2026.',
   ])
   expect(refundWarnings(charge, at('2026-04-03T12:00:00Z'))).toEqual([])
   expect(refundWarnings({ ...charge, effective_at: undefined }, at('2026-04-03T12:00:00Z'))).toEqual([{ code: 'returnable_unknown' }])

@@ -1,7 +1,7 @@
 import { dayText } from '@/lib/dates'
 import { sentence } from '@/lib/domain/sentence'
 import type { ErrorItem } from '@/lib/errors'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { returnCode } from './return-codes'
 import { inTable } from './service-words'
 import { isKnownStatus, statusWords } from './status'
@@ -23,7 +23,7 @@ const result = /^(?:warn|fail|unknown)$/
 
 const overLimit = (name: string): Words => ({
   detail: amount,
-  says: (over) => `it is over the ${name} limit by ${formatMinor(Number(over))}`,
+  says: (over) => `it is over the ${name} limit by ${moneyText(Number(over))}`,
 })
 const unknownLimit = (name: string) => fixedText(`the ${name} limit could not be checked`)
 const customerState: Words = {
@@ -47,7 +47,7 @@ const table = {
   consent_unknown: fixedText('it is not known how the customer authorized'),
   documents_warn: fixedText('no proof is on file'),
   documents_unknown: fixedText('the documents could not be read'),
-  balance_warn: { detail: amount, says: (missing) => `the balance is ${formatMinor(Number(missing))} too low` },
+  balance_warn: { detail: amount, says: (missing) => `the balance is ${moneyText(Number(missing))} too low` },
   balance_unknown: fixedText('the balance is not known'),
   limit_single_warn: overLimit('single-payment'),
   limit_single_unknown: unknownLimit('single-payment'),

@@ -3,41 +3,41 @@ import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metada
 import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
 import { email, externalId, lineOf, metadataInput, oneOf, paging, shortText, state, textOf, webPage } from './input.schema'
 
-const taxId = z.string('give the tax ID').regex(/^\d{9}$/, 'must be 9 digits, without a dash')
-const businessPhone = lineOf(30, 'give a phone number')
+const taxId = z.string('Enter the tax ID.').regex(/^\d{9}$/, 'Must be 9 digits, without a dash.')
+const businessPhone = lineOf(30, 'Enter a phone number.')
 
 const address = z.strictObject({
-  line1: lineOf(100, 'give the street and number'),
-  line2: lineOf(100, 'leave out if there is none').optional(),
-  city: lineOf(100, 'give the city'),
+  line1: lineOf(100, 'Enter the street and number.'),
+  line2: lineOf(100, 'Leave blank if there is none.').optional(),
+  city: lineOf(100, 'Enter the city.'),
   state,
-  postal_code: lineOf(20, 'give the postal code'),
+  postal_code: lineOf(20, 'Enter the postal code.'),
   country: z
-    .string('choose a country')
-    .regex(/^[A-Z]{2}$/, 'must be two capital letters, like US')
+    .string('Choose a country.')
+    .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like US.')
     .optional(),
 })
 
 const industry = z
   .strictObject({
     mcc: z
-      .string('give the merchant category code')
-      .regex(/^\d{4}$/, 'must be 4 digits')
+      .string('Enter the merchant category code.')
+      .regex(/^\d{4}$/, 'Must be 4 digits.')
       .optional(),
-    sector: lineOf(100, 'give the sector').optional(),
-    category: lineOf(100, 'give the category').optional(),
+    sector: lineOf(100, 'Enter the sector.').optional(),
+    category: lineOf(100, 'Enter the category.').optional(),
   })
   .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
-    message: 'is required unless sector and category are given',
+    message: 'Required unless sector and category are given.',
     path: ['mcc'],
   })
 
 const profile = {
-  name: lineOf(200, 'give the name of the business'),
+  name: lineOf(200, 'Enter the name of the business.'),
   website: webPage,
-  legal_name: lineOf(200, 'give the legal name').optional(),
-  description: textOf(1_000, 'enter the business description').optional(),
-  use_case: textOf(1_000, 'enter the purpose of the payments').optional(),
+  legal_name: lineOf(200, 'Enter the legal name.').optional(),
+  description: textOf(1_000, 'Enter the business description.').optional(),
+  use_case: textOf(1_000, 'Enter the purpose of the payments.').optional(),
   phone: businessPhone.optional(),
   address: address.optional(),
   industry: industry.optional(),
@@ -69,11 +69,11 @@ const accountUpdate = z.strictObject({
 const accountOnboarding = z.strictObject({
   id,
   terms_of_service: z.strictObject({
-    accepted_date: z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }),
+    accepted_date: z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }),
     agreement_url: webPage,
     agreement_type: oneOf(agreementTypes),
-    accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
-    accepted_user_agent: lineOf(500, 'leave out if unknown').optional(),
+    accepted_ip: z.union([z.ipv4(), z.ipv6()], 'Must be an IP address.').optional(),
+    accepted_user_agent: lineOf(500, 'Leave blank if unknown.').optional(),
   }),
 })
 

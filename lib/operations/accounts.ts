@@ -31,7 +31,7 @@ export const accounts = defineOperations({
     creates: 'accounts',
     invalidates: ['accounts'],
     verbPhrase: 'create an account',
-    done: 'Created',
+    done: 'Account created',
   },
   'accounts.update': {
     method: 'PUT',
@@ -44,7 +44,7 @@ export const accounts = defineOperations({
     invalidates: ['accounts', 'account_settings'],
     restsOn: replaces('business_profile', 'external_id', 'metadata'),
     verbPhrase: 'change an account',
-    done: 'Saved',
+    done: 'Account saved',
   },
   'accounts.onboard': {
     method: 'POST',
@@ -70,7 +70,7 @@ export const accounts = defineOperations({
     creates: null,
     invalidates: ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'],
     verbPhrase: 'simulate the onboarding of an account',
-    done: 'Simulated',
+    done: 'Onboarding simulated',
   },
 })
 
@@ -118,7 +118,7 @@ export const organizations = defineOperations({
     creates: 'organizations',
     invalidates: ['organizations'],
     verbPhrase: 'create an organization',
-    done: 'Created',
+    done: 'Organization created',
   },
 })
 
@@ -152,6 +152,6 @@ export const capabilityRequests = defineOperations({
     invalidates: ['capability_requests', 'limit_requests', 'accounts', 'account_settings'],
     restsOn: { fields: ['charges', 'payouts'], so: 'nobody can say what would change.' },
     verbPhrase: 'request capabilities or limits',
-    done: 'Created',
+    done: 'Request sent',
   },
 })

@@ -36,21 +36,21 @@ export type ApprovalDetail = ApprovalRequest & {
   sent: readonly { name: string; value: string }[]
 }
 
-const governed = z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be an operation that can need a second person')
+const governed = z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be an operation that can need a second person.')
 
 const rejection = z.strictObject({
   id,
-  reason: z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters'),
+  reason: z.string('Enter a reason.').trim().min(10, 'Explain in at least 10 characters.').max(300, 'Must be at most 300 characters.'),
 })
 
 /** Schemas of the approval operations. `approvals.approve` returns the response of the approved write. */
 export const approvalSchemas = {
   'approvals.list': {
-    input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'must be waiting or answered').default('waiting') }),
+    input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'Must be waiting or answered.').default('waiting') }),
     output: z.custom<ApprovalRequest[]>(),
   },
   'approvals.needed': {
-    input: z.strictObject({ operation: governed, target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>') }),
+    input: z.strictObject({ operation: governed, target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.') }),
     output: z.custom<ApprovalNeed>(),
   },
   'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },

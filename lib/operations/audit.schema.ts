@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type AuditRow, type AuditWalk, auditOutcomes } from './audit'
 
-const uuid = z.uuid('must be a UUID')
-const day = z.iso.date('must be a day like 2026-11-30')
+const uuid = z.uuid('Must be a UUID.')
+const day = z.iso.date('Must be a day like 2026-11-30.')
 
 /** Filters of the audit; days are UTC. */
 export const auditFilter = z.strictObject({
@@ -11,27 +11,27 @@ export const auditFilter = z.strictObject({
   person: uuid.optional(),
   what: z
     .string()
-    .regex(/^[a-z_]+\.[a-z_]+$/, 'must be like payouts.release')
+    .regex(/^[a-z_]+\.[a-z_]+$/, 'Must be like payouts.release.')
     .optional(),
-  outcome: z.enum(auditOutcomes, `must be one of ${auditOutcomes.join(', ')}`).optional(),
+  outcome: z.enum(auditOutcomes, `Must be one of ${auditOutcomes.join(', ')}.`).optional(),
   account: z
     .string()
-    .regex(/^acct_[0-9a-f-]{36}$/, 'must be like acct_<uuid>')
+    .regex(/^acct_[0-9a-f-]{36}$/, 'Must be like acct_<uuid>.')
     .optional(),
   target: z
     .string()
-    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
+    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
     .optional(),
   action: uuid.optional(),
   request: z
     .string()
-    .regex(/^[\w-]{1,80}$/, 'must be a request ID')
+    .regex(/^[\w-]{1,80}$/, 'Must be a request ID.')
     .optional(),
 })
 
 export type AuditFilter = z.output<typeof auditFilter>
 
-const seq = z.coerce.number('must be the number of a row').int('must be the number of a row').min(0, 'must not be negative')
+const seq = z.coerce.number('Must be the number of a row.').int('Must be the number of a row.').min(0, 'Must not be negative.')
 
 export const auditSchemas = {
   'audit.read': {
@@ -41,7 +41,7 @@ export const auditSchemas = {
   'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditWalk>() },
   'audit.export': {
     // `whole` exports every row of every environment and ignores the filters, so that the chain can be verified from its first row.
-    input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'must be yes').optional() }),
+    input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'Must be yes.').optional() }),
     output: z.custom<never>(),
   },
 }

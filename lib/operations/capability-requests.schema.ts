@@ -37,8 +37,8 @@ export const capabilityRequestsFilter = z.strictObject({
   status: oneOf(['in_review', 'active', 'inactive', 'rejected']).optional(),
 })
 
-const enable = z.boolean('choose on or off')
-const count = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
+const enable = z.boolean('Choose on or off.')
+const count = z.int('Must be a whole number.').min(1, 'Must be 1 or more.').max(2_147_483_647, 'Must be at most 2147483647.')
 const toggle = z.strictObject({ enable }).optional()
 
 const limitsInput = z
@@ -51,8 +51,8 @@ const limitsInput = z
   })
   .superRefine(({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
     const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
-    if (max_amount > (daily_amount ?? monthly_amount)) addIssue('max_amount', 'must not be more than a whole day or month may move')
-    if ((daily_amount ?? 0) > monthly_amount) addIssue('daily_amount', 'must not be more than monthly_amount')
+    if (max_amount > (daily_amount ?? monthly_amount)) addIssue('max_amount', 'Must not be more than a whole day or month may move.')
+    if ((daily_amount ?? 0) > monthly_amount) addIssue('daily_amount', 'Must not be more than monthly_amount.')
   })
   .optional()
 
@@ -70,7 +70,7 @@ export const capabilityWishes = z
     internet: toggle,
   })
   .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {
-    message: 'request at least one change',
+    message: 'Request at least one change.',
     path: ['charges'],
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isDay } from '@/lib/dates'
 
 /** Any 8-4-4-4-12 id, in lower case. The service calls it a UUID. It has only hexadecimal digits and dashes, so it is safe in a path. */
-export const id = z.guid('must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f').transform((value) => value.toLowerCase())
+export const id = z.guid('Must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f.').transform((value) => value.toLowerCase())
 
 /** The input of an operation that needs only the object's id. */
 export const one = z.strictObject({ id })

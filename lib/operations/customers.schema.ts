@@ -41,22 +41,22 @@ import {
 } from './input.schema'
 
 const address = z.strictObject({
-  address1: lineOf(100, 'give the street and number'),
-  address2: lineOf(100, 'leave out if there is none').optional(),
-  city: lineOf(100, 'give the city'),
+  address1: lineOf(100, 'Enter the street and number.'),
+  address2: lineOf(100, 'Leave blank if there is none.').optional(),
+  city: lineOf(100, 'Enter the city.'),
   state,
   zip,
 })
 
-const person = z.strictObject({ name: lineOf(200, 'give the name'), email: email.optional(), phone: phone.optional() })
+const person = z.strictObject({ name: lineOf(200, 'Enter the name.'), email: email.optional(), phone: phone.optional() })
 
 const profile = z.strictObject({
   ssn: ssn.optional(),
   dob: day.optional(),
   ein: ein.optional(),
-  legal_business_name: lineOf(200, 'give the legal name').optional(),
+  legal_business_name: lineOf(200, 'Enter the legal name.').optional(),
   website: webPage.optional(),
-  representatives: z.array(person).max(20, 'must name at most 20 people').optional(),
+  representatives: z.array(person).max(20, 'Must name at most 20 people.').optional(),
 })
 
 type Profile = z.output<typeof profile>
@@ -80,7 +80,7 @@ function checkProfile(given: Profile, type: (typeof customerTypes)[number], cont
 }
 
 const shared = {
-  name: lineOf(200, 'give the name'),
+  name: lineOf(200, 'Enter the name.'),
   email,
   phone,
   device: deviceInput,
@@ -232,7 +232,7 @@ const customersFilter = z.strictObject({
 })
 
 /** Input of the search by email. Our API has no route for it: only `lib/features/search/server/find` calls it. */
-const byEmail = z.strictObject({ email: z.email('must be an email address').max(254), page_size: z.literal(20).default(20) })
+const byEmail = z.strictObject({ email: z.email('Must be an email address.').max(254), page_size: z.literal(20).default(20) })
 
 export const customerSchemas = {
   'customers.list': { input: customersFilter, output: z.array(customerSummary) },

@@ -56,7 +56,7 @@ export const customers = defineOperations({
     creates: 'customers',
     invalidates: ['customers'],
     verbPhrase: 'create a customer',
-    done: 'Created',
+    done: 'Customer created',
   },
   'customers.update': {
     method: 'PUT',
@@ -70,7 +70,7 @@ export const customers = defineOperations({
     invalidates: ['customers', 'payments'],
     restsOn: replaces('name', 'email', 'phone', 'type', 'status', 'address', 'compliance_profile', 'device', 'external_id', 'metadata'),
     verbPhrase: 'change a customer',
-    done: 'Saved',
+    done: 'Customer saved',
   },
   'customers.delete': {
     method: 'DELETE',

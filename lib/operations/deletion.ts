@@ -122,23 +122,23 @@ export type DeletionCertificate = {
 export const deletionRequest = z
   .strictObject({
     id,
-    account: z.string('name the account').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID'),
+    account: z.string('Name the account.').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
     customer_id: id,
-    asker: z.enum(deletionAskers, 'choose the requester'),
-    basis: z.enum(deletionBases, 'choose the legal ground'),
-    identity_check: z.enum(identityChecks, 'choose how the identity was verified'),
+    asker: z.enum(deletionAskers, 'Choose the requester.'),
+    basis: z.enum(deletionBases, 'Choose the legal ground.'),
+    identity_check: z.enum(identityChecks, 'Choose how the identity was verified.'),
     ticket: z
       .string()
       .trim()
       .regex(
         /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9./#_-]{1,39}$/,
-        'must be a reference like PRIV-1234: 2 to 40 letters, digits, . / # _ -, with a digit',
+        'Must be a reference like PRIV-1234: 2 to 40 letters, digits, . / # _ -, with a digit.',
       )
       .optional(),
-    due_on: z.iso.date('must be a date like 2026-03-31').optional(),
+    due_on: z.iso.date('Must be a date like 2026-03-31.').optional(),
   })
   .refine(({ asker, identity_check }) => asker === 'RETENTION_END' || identity_check !== 'NOT_NEEDED', {
-    error: 'choose how the requester’s identity was verified',
+    error: 'Choose how the requester’s identity was verified.',
     path: ['identity_check'],
   })
 

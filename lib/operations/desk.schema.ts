@@ -11,18 +11,18 @@ import type { AccountChoice } from './page-context'
 import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
-const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
-const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be one of ours, like customers.create')
+const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
+const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be one of ours, like customers.create.')
 
 /** Input of `actions.decide`: the outcome of an action as a person states it, with the evidence in their words. */
 export const decision = z.strictObject({
   id,
-  outcome: z.enum(['applied', 'refused'], 'must be applied or refused'),
+  outcome: z.enum(['applied', 'refused'], 'Must be applied or refused.'),
   evidence: z
-    .string('enter the evidence')
+    .string('Enter the evidence.')
     .trim()
-    .min(20, 'describe the evidence in more detail')
-    .max(500, 'must be at most 500 characters'),
+    .min(20, 'Describe the evidence in more detail.')
+    .max(500, 'Must be at most 500 characters.'),
 })
 
 /**
@@ -35,7 +35,7 @@ const actionSchemas = {
     input: z
       .strictObject({ target: target.optional(), operation: making.optional() })
       .refine(({ target: on, operation }) => (on === undefined) !== (operation === undefined), {
-        error: 'must be like payouts/<uuid>, unless an operation is named',
+        error: 'Must be like payouts/<uuid>, unless an operation is named.',
         path: ['target'],
       }),
     output: z.custom<ActionView[]>(),
@@ -45,13 +45,13 @@ const actionSchemas = {
   'actions.decide': { input: decision, output: z.unknown() },
 }
 
-const claimableResource = z.enum(claimableResources, `must be one of ${claimableResources.join(', ')}`)
+const claimableResource = z.enum(claimableResources, `Must be one of ${claimableResources.join(', ')}.`)
 
 /** Schemas of the claim operations. `claims.take` returns the claim in force: without `take_over` it may be another person's. */
 const claimSchemas = {
   'claims.read': { input: z.strictObject({ resource: claimableResource }), output: z.custom<Claim[]>() },
   'claims.take': {
-    input: z.strictObject({ resource: claimableResource, id, take_over: z.boolean('must be true or false').default(false) }),
+    input: z.strictObject({ resource: claimableResource, id, take_over: z.boolean('Must be true or false.').default(false) }),
     output: z.custom<Claim>(),
   },
   'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
@@ -79,8 +79,8 @@ export const deskSchemas = {
       text: z
         .string()
         .trim()
-        .min(3, 'must be 3 to 254 characters, percent-encoded')
-        .max(254, 'must be 3 to 254 characters, percent-encoded'),
+        .min(3, 'Must be 3 to 254 characters, percent-encoded.')
+        .max(254, 'Must be 3 to 254 characters, percent-encoded.'),
     }),
     output: z.custom<Finding>(),
   },

@@ -37,6 +37,6 @@ export const fundingEvents = defineOperations({
     creates: 'funding_events',
     invalidates: ['funding_events', 'payments', 'charges', 'payouts'],
     verbPhrase: 'simulate a funding event',
-    done: 'Simulated',
+    done: 'Funding event simulated',
   },
 })

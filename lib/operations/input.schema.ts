@@ -7,101 +7,103 @@ const split = z
   .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
 
 /** A list of any words in a URL, as repeated keys or joined by commas. */
-export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'must be plain text')).max(30)).optional()
+export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
 
 /** One value of a known set. The error message lists all of them. */
-export const oneOf = <const V extends Words>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
+export const oneOf = <const V extends Words>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
 
 /** Several values of a known set, as repeated keys or joined by commas. */
-export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'name at most 30')).optional()
+export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
-  .number('must be a whole number of cents')
-  .int('must be a whole number of cents')
-  .min(0, 'must be 0 or more')
-  .max(2_147_483_647, 'must be at most 2147483647')
+  .number('Must be a whole number of cents.')
+  .int('Must be a whole number of cents.')
+  .min(0, 'Must be 0 or more.')
+  .max(2_147_483_647, 'Must be at most 2147483647.')
   .optional()
 
 /** A calendar date, without time zone conversion. */
-export const dayBound = z.iso.date('must be a date like 2026-03-31').optional()
+export const dayBound = z.iso.date('Must be a date like 2026-03-31.').optional()
 
-export const timeBound = z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }).optional()
+export const timeBound = z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }).optional()
 
 /** `true` or `false`, as a URL writes it. */
 export const yesNo = z
-  .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')])
+  .union([z.boolean(), z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true')])
   .optional()
 
-export const shortText = z.string('must be text').trim().max(100, 'must be at most 100 characters').optional()
+export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
 
 /** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `usual`. */
 export const paging = <const V extends Words>(sortKeys: V, usual: V[number], order: 'asc' | 'desc' = 'desc') => ({
-  page_number: z.coerce.number('must be a page number').int('must be a page number').min(1, 'begins at 1').max(1_000_000).default(1),
+  page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
   page_size: z.coerce
-    .number('must be a number from 1 to 1000')
-    .int('must be a number from 1 to 1000')
-    .min(1, 'must be a number from 1 to 1000')
-    .max(1000, 'must be at most 1000')
+    .number('Must be a number from 1 to 1000.')
+    .int('Must be a number from 1 to 1000.')
+    .min(1, 'Must be a number from 1 to 1000.')
+    .max(1000, 'Must be at most 1000.')
     .default(50),
   sort_by: oneOf(sortKeys).prefault(usual),
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
 /** Text of 1 to `max` characters; `what` is the error message if it is missing. */
-export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `must be at most ${max} characters`)
+export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `Must be at most ${max} characters.`)
 
 /** One line of text, 1 to `max` characters. */
-export const lineOf = (max: number, what: string) => textOf(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line of text')
+export const lineOf = (max: number, what: string) => textOf(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
 
 /** A whole number of cents above zero that fits 32 bits (provider facts 2.19). */
 export const cents = z
-  .int('must be a whole number of cents')
-  .min(1, 'must be more than zero')
-  .max(2_147_483_647, 'must be at most 2147483647 cents')
+  .int('Must be a whole number of cents.')
+  .min(1, 'Must be more than zero.')
+  .max(2_147_483_647, 'Must be at most 2147483647 cents.')
 
 /** A calendar date. Each operation checks for itself if it may be in the past. */
-export const day = z.iso.date('must be a date like 2026-03-31')
+export const day = z.iso.date('Must be a date like 2026-03-31.')
 
 /** The text on a bank statement: up to 80 characters (interface document, "Limits"). */
-export const description = lineOf(80, 'enter the text for the bank statement')
+export const description = lineOf(80, 'Enter the text for the bank statement.')
 
 /** The platform's own reference for an object. */
-export const externalId = lineOf(100, 'enter your own reference')
+export const externalId = lineOf(100, 'Enter your own reference.')
 
-const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
+const entry = z.string('Must be text.').min(1, 'Must not be empty.').max(40, 'Must be at most 40 characters.')
 
 /**
  * Metadata: key-value pairs that we choose, at most 20, with 1 to 40 characters per key and value. An update replaces all of them
  * (interface document, "Metadata rules").
  */
 export const metadataInput = z
-  .record(entry, entry, 'must be pairs of text')
-  .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
+  .record(entry, entry, 'Must be pairs of text.')
+  .refine((map) => Object.keys(map).length <= 20, 'Must have at most 20 keys.')
   .optional()
 
 /** The device that the customer used; 0.0.0.0 means that no device was used (provider facts 1.1). */
 export const deviceInput = z.strictObject(
-  { ip_address: z.ipv4('must be an IPv4 address, or 0.0.0.0 where no device was present') },
-  'enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present',
+  { ip_address: z.ipv4('Must be an IPv4 address, or 0.0.0.0 where no device was present.') },
+  'Enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present.',
 )
 
 /** A phone number in E.164 format. */
-export const phone = z.string('give a phone number').regex(/^\+[1-9]\d{1,14}$/, 'must be + and the country code first, like +15125550100')
+export const phone = z
+  .string('Enter a phone number.')
+  .regex(/^\+[1-9]\d{1,14}$/, 'Enter a phone number with its country code, like +15125550100')
 
-export const email = z.email('must be an email address').max(254, 'must be at most 254 characters')
+export const email = z.email('Must be an email address.').max(254, 'Must be at most 254 characters.')
 
-export const state = z.string('choose a state').regex(/^[A-Z]{2}$/, 'must be two capital letters, like TX')
+export const state = z.string('Choose a state.').regex(/^[A-Z]{2}$/, 'Must be two capital letters, like TX.')
 
-export const zip = z.string('give a ZIP code').regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, like 78701 or 78701-1234')
+export const zip = z.string('Enter a ZIP code.').regex(/^\d{5}(-\d{4})?$/, 'Must be a ZIP code, like 78701 or 78701-1234.')
 
 /** A social security number. It is never stored, and only an unmasked read shows it again. */
-export const ssn = z.string('give the social security number').regex(/^\d{3}-\d{2}-\d{4}$/, 'must be written 123-45-6789')
+export const ssn = z.string('Enter the social security number.').regex(/^\d{3}-\d{2}-\d{4}$/, 'Must be written 123-45-6789.')
 
-export const ein = z.string('give the employer identification number').regex(/^\d{2}-\d{7}$/, 'must be written 12-3456789')
+export const ein = z.string('Enter the employer identification number.').regex(/^\d{2}-\d{7}$/, 'Must be written 12-3456789.')
 
 export const webPage = z
-  .url({ protocol: /^https?$/, error: 'must be a web address that begins with http:// or https://' })
-  .max(500, 'must be at most 500 characters')
+  .url({ protocol: /^https?$/, error: 'Must be a web address that begins with http:// or https://.' })
+  .max(500, 'Must be at most 500 characters.')
 
 const weights = [3, 7, 1] as const
 
@@ -113,11 +115,11 @@ function fitsCheckDigit(digits: string): boolean {
 
 /** A routing number: nine digits whose last one is the check digit. */
 export const routingNumber = z
-  .string('give the routing number')
-  .regex(/^\d{9}$/, { error: 'must be 9 digits', abort: true })
-  .refine(fitsCheckDigit, 'is no routing number: one of its digits is wrong')
+  .string('Enter the routing number.')
+  .regex(/^\d{9}$/, { error: 'Must be 9 digits.', abort: true })
+  .refine(fitsCheckDigit, 'Not a routing number: one digit is wrong.')
 
-export const accountNumber = z.string('give the account number').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
+export const accountNumber = z.string('Enter the account number.').regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 
 /** Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the sandbox only. */
 export const verificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>

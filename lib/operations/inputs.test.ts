@@ -55,14 +55,14 @@ test('the numbers that are asked for follow the type of the customer', () => {
 })
 
 test('asking compliance for nothing is refused', () => {
-  expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('request at least one change')
+  expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('Request at least one change.')
 })
 
 test('a page of a list is bounded, and its words are the ones that are known', () => {
   expect(parse('customers.list', {}).data).toMatchObject({ page_number: 1, page_size: 50, sort_by: 'created_at', sort_order: 'desc' })
   expect(parse('customers.list', { status: 'review,pending' }).data).toMatchObject({ status: ['review', 'pending'] })
-  expect(parse('customers.list', { page_size: '1001' }).error?.issues[0]?.message).toBe('must be at most 1000')
-  expect(parse('customers.list', { status: 'sleeping' }).error?.issues[0]?.message).toMatch(/must be one of pending/)
+  expect(parse('customers.list', { page_size: '1001' }).error?.issues[0]?.message).toBe('Must be at most 1000.')
+  expect(parse('customers.list', { status: 'sleeping' }).error?.issues[0]?.message).toMatch(/Must be one of pending/)
   expect(parse('paykeys.list', { unblock_eligible: 'maybe' }).success).toBe(false)
   expect(parse('customers.list', { email: 'ann@example.com' }).success).toBe(false)
 })

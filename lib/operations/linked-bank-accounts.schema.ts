@@ -43,7 +43,7 @@ export const linkedBankAccountsFilter = z.strictObject({
 })
 
 const bankAccount = z.strictObject({
-  account_holder: lineOf(100, 'give the name of the account holder'),
+  account_holder: lineOf(100, 'Enter the name of the account holder.'),
   routing_number: routingNumber,
   account_number: accountNumber,
 })
@@ -55,10 +55,10 @@ export const newLinkedBankAccount = z.strictObject({
   bank_account: bankAccount,
   purposes: z
     .array(oneOf(purposes))
-    .min(1, 'choose at least one purpose')
-    .refine((list) => new Set(list).size === list.length, 'name each purpose once')
+    .min(1, 'Choose at least one purpose.')
+    .refine((list) => new Set(list).size === list.length, 'Choose each purpose once.')
     .optional(),
-  description: textOf(200, 'enter a reason').optional(),
+  description: textOf(200, 'Enter a reason.').optional(),
   metadata: metadataInput,
 })
 

@@ -49,7 +49,7 @@ export const linkedBankAccounts = defineOperations({
     sendsNull: ['account_id'],
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
     verbPhrase: 'link a bank account',
-    done: 'Created',
+    done: 'Linked bank account created',
   },
   'linked_bank_accounts.update': {
     method: 'PUT',
@@ -64,7 +64,7 @@ export const linkedBankAccounts = defineOperations({
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
     restsOn: replaces('bank_account', 'metadata'),
     verbPhrase: 'correct a linked bank account',
-    done: 'Saved',
+    done: 'Linked bank account saved',
   },
   'linked_bank_accounts.cancel': {
     method: 'PATCH',
@@ -77,6 +77,6 @@ export const linkedBankAccounts = defineOperations({
     stepUp: true,
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
     verbPhrase: 'cancel a linked bank account',
-    done: 'Canceled',
+    done: 'Linked bank account canceled',
   },
 })

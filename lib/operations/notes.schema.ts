@@ -3,7 +3,7 @@ import { id } from './common.schema'
 import { longestNote, type NoteView, notedResources } from './notes'
 
 const target = {
-  resource: z.enum(notedResources, `must be one of ${notedResources.join(', ')}`),
+  resource: z.enum(notedResources, `Must be one of ${notedResources.join(', ')}.`),
   record: id,
 }
 
@@ -14,7 +14,7 @@ export const noteSchemas = {
     input: z.strictObject({
       ...target,
       note: id,
-      text: z.string('write the note').trim().min(1, 'write the note').max(longestNote, `must be at most ${longestNote} characters`),
+      text: z.string('Write the note.').trim().min(1, 'Write the note.').max(longestNote, `Must be at most ${longestNote} characters.`),
     }),
     output: z.custom<NoteView[]>(),
   },

@@ -4,9 +4,9 @@ import { type NotificationChoices, notificationEvents } from './notifications'
 export const notificationSchemas = {
   'notifications.choose': {
     input: z.strictObject({
-      event: z.enum(notificationEvents, `must be one of ${notificationEvents.join(', ')}`),
-      app: z.boolean('must be true or false'),
-      mail: z.boolean('must be true or false'),
+      event: z.enum(notificationEvents, `Must be one of ${notificationEvents.join(', ')}.`),
+      app: z.boolean('Must be true or false.'),
+      mail: z.boolean('Must be true or false.'),
     }),
     output: z.custom<NotificationChoices>(),
   },

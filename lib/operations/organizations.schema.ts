@@ -22,7 +22,7 @@ export const organizationsFilter = z.strictObject({
 })
 
 export const newOrganization = z.strictObject({
-  name: lineOf(200, 'give the name of the organization'),
+  name: lineOf(200, 'Enter the name of the organization.'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })

@@ -121,7 +121,7 @@ const link = { customer_id: id, config: verificationConfig(paykeyOutcomes), exte
 
 const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
 
-const token = textOf(2_000, 'paste the token of the aggregator')
+const token = textOf(2_000, 'Paste the token of the aggregator.')
 
 /**
  * A token with which the provider's widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider

@@ -9,26 +9,26 @@ import { reason } from './reason.schema'
 /** The earliest date accepted for an authorization. An earlier date is a typing error, such as an incomplete year. */
 const earliest = '2000-01-01'
 
-const noDay = 'enter the date of the authorization, like 2026-03-31'
+const noDay = 'Enter the date of the authorization, like 2026-03-31.'
 
 /**
  * A person's description of the proof that a payer authorized a payment. Paydesk keeps it, because the service takes only the file.
  * `method` is a value of the service's `consent_type`. Days are in the bank's time zone.
  */
 export const proof = z.strictObject({
-  authorized_by: lineOf(120, 'enter the name of the person who authorized the payment'),
+  authorized_by: lineOf(120, 'Enter the name of the person who authorized the payment.'),
   authorized_on: z
     .string(noDay)
     .refine(isDay, { error: noDay, abort: true })
-    .refine((date) => date <= bankDay(Date.now()), 'must not be in the future: enter the day on which the payment was authorized')
-    .refine((date) => date >= earliest, `must not be before ${earliest}: check the year`),
+    .refine((date) => date <= bankDay(Date.now()), 'Must not be in the future: enter the day on which the payment was authorized.')
+    .refine((date) => date >= earliest, `Must not be before ${earliest}: check the year.`),
   method: z.enum(consentTypes, {
-    error: ({ input }) => (input ? `must be one of ${consentTypes.join(', ')}` : 'choose how the payment was authorized'),
+    error: ({ input }) => (input ? `Must be one of ${consentTypes.join(', ')}.` : 'Choose how the payment was authorized.'),
   }),
   note: z
-    .string('must be text')
+    .string('Must be text.')
     .trim()
-    .max(500, 'must be at most 500 characters')
+    .max(500, 'Must be at most 500 characters.')
     .transform((text) => text || undefined)
     .optional(),
 })
@@ -38,15 +38,15 @@ export type Proof = z.output<typeof proof>
 
 const config = z.strictObject({
   sandbox_outcome: oneOf(paymentOutcomes).optional(),
-  auto_hold: z.boolean('must be true or false').optional(),
-  auto_hold_message: textOf(300, 'enter a reason it is held').optional(),
+  auto_hold: z.boolean('Must be true or false.').optional(),
+  auto_hold_message: textOf(300, 'Enter a reason it is held.').optional(),
 })
 
 const payment = {
   /** The server replaces it with the payment token. */
   paykey_id: id,
   amount: cents,
-  currency: z.literal('USD', 'must be USD'),
+  currency: z.literal('USD', 'Must be USD.'),
   description,
   payment_date: day,
   device: deviceInput,

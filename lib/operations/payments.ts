@@ -55,6 +55,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
 /** Returns the operations that move money, or change the money that will move. */
 function movesOf<R extends PaymentResource>(resource: R) {
   const one = oneOf(resource)
+  const title = resource === 'charges' ? 'Charge' : 'Payout'
   const move = moveOf(resource)
   return {
     create: {
@@ -65,7 +66,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       fills: 'paykey',
       creates: resource,
       verbPhrase: `create a ${one}`,
-      done: 'Created',
+      done: `${title} created`,
     },
     // The policy compares the larger of the old and the new amount, because a lowered amount could be raised again after the release.
     update: {
@@ -76,7 +77,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
       reason: 'kept',
       restsOn: replaces(...paymentFields, 'description', 'payment_date', 'metadata'),
       verbPhrase: `change a ${one}`,
-      done: 'Saved',
+      done: `${title} saved`,
     },
     resubmit: {
       ...move,
@@ -125,7 +126,7 @@ function decisionsOf<R extends PaymentResource>(resource: R) {
       reason: 'sent',
       restsOn: decidedBy(...paymentFields),
       verbPhrase: `cancel a ${one}`,
-      done: 'Cancelled',
+      done: 'Canceled',
     },
   } as const
 }

@@ -75,15 +75,15 @@ export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 export type Invited = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
 
 const grantFields = {
-  role: z.enum(roles, `must be one of ${roles.join(', ')}`),
-  environment: z.enum(environments, `must be one of ${environments.join(', ')}`),
+  role: z.enum(roles, `Must be one of ${roles.join(', ')}.`),
+  environment: z.enum(environments, `Must be one of ${environments.join(', ')}.`),
   account: z
     .string()
-    .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID')
+    .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.')
     .nullable(),
   expires_at: z.iso
-    .datetime({ error: 'must be a time' })
-    .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
+    .datetime({ error: 'Must be a time.' })
+    .refine((text) => Date.parse(text) > Date.now(), 'Must be in the future.')
     .nullable(),
 }
 
@@ -94,14 +94,14 @@ export type GrantInput = z.output<typeof grant>
 export const peopleSchemas = {
   'people.list': { input: z.strictObject({}), output: z.custom<PersonView[]>() },
   'people.access_review': {
-    input: z.strictObject({ format: z.enum(['csv', 'json'], 'must be csv or json') }),
+    input: z.strictObject({ format: z.enum(['csv', 'json'], 'Must be csv or json.') }),
     output: z.custom<AccessReview>(),
   },
   'people.invite': {
     input: z.strictObject({
-      name: lineOf(100, 'enter the name'),
-      email: z.email('must be an address like name@company.com').max(200, 'must be at most 200 characters'),
-      grants: z.array(grant).min(1, 'grant at least one role').max(50, 'at most 50 roles'),
+      name: lineOf(100, 'Enter the name.'),
+      email: z.email('Must be an address like name@company.com.').max(200, 'Must be at most 200 characters.'),
+      grants: z.array(grant).min(1, 'Grant at least one role.').max(50, 'Grant at most 50 roles.'),
     }),
     output: z.custom<Invited>(),
   },

@@ -12,10 +12,10 @@ import {
 } from './policies'
 import { type ServiceOperationId, serviceOperation } from './service-operations'
 
-const role = z.enum(roles, `must be one of ${roles.join(', ')}`)
-const hours = z.int('must be a whole number of hours').min(0, 'must be 0 or more').max(720, 'must be at most 720 hours')
+const role = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
+const hours = z.int('Must be a whole number of hours.').min(0, 'Must be 0 or more.').max(720, 'Must be at most 720 hours.')
 
-const cents = z.int('must be whole cents').min(0, 'must be 0 or more').max(1e15, 'is too large')
+const cents = z.int('Must be whole cents.').min(0, 'Must be 0 or more.').max(1e15, 'Is too large.')
 
 const condition = z.discriminatedUnion(
   'is',
@@ -25,11 +25,11 @@ const condition = z.discriminatedUnion(
     z.strictObject({ is: z.literal('first_payment') }),
     z.strictObject({
       is: z.literal('new_bank_account'),
-      days: z.int('must be a whole number of days').min(1, 'must be 1 or more').max(3650, 'must be at most 3,650 days'),
+      days: z.int('Must be a whole number of days.').min(1, 'Must be 1 or more.').max(3650, 'Must be at most 3,650 days.'),
     }),
     z.strictObject({ is: z.literal('raise') }),
   ],
-  'must be a condition',
+  'Must be a condition.',
 )
 
 /** The error for a rule with a kind of condition that its operation cannot have. */
@@ -43,18 +43,18 @@ const lacks: Readonly<Record<Condition['is'], string>> = {
 
 const rule = z
   .strictObject({
-    operation: z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be an operation that can need a second person'),
-    environment: z.enum(environments, `must be one of ${environments.join(', ')}`).nullable(),
+    operation: z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be an operation that can need a second person.'),
+    environment: z.enum(environments, `Must be one of ${environments.join(', ')}.`).nullable(),
     account: z
       .string()
-      .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID')
+      .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.')
       .nullable(),
     when: z
-      .array(z.array(condition).min(1, 'needs a condition').max(5, 'at most 5 conditions').readonly())
-      .max(10, 'at most 10 groups')
+      .array(z.array(condition).min(1, 'Add a condition.').max(5, 'Use at most 5 conditions.').readonly())
+      .max(10, 'Use at most 10 groups.')
       .readonly(),
-    control: z.enum(controls, `must be one of ${controls.join(', ')}`),
-    ask: z.array(role).min(1, 'choose who can ask').max(roles.length).readonly(),
+    control: z.enum(controls, `Must be one of ${controls.join(', ')}.`),
+    ask: z.array(role).min(1, 'Choose who can ask.').max(roles.length).readonly(),
     second: z.array(role).max(roles.length).readonly(),
   })
   .superRefine(({ operation, when, control, ask, second }, context) => {
@@ -62,12 +62,12 @@ const rule = z
     if (ask.some((each) => !allow.includes(each))) {
       context.addIssue({ code: 'custom', path: ['ask'], message: `can only be ${allow.join(', ')}: no other role may do this` })
     }
-    if (second.includes('viewer')) context.addIssue({ code: 'custom', path: ['second'], message: 'a viewer cannot approve' })
+    if (second.includes('viewer')) context.addIssue({ code: 'custom', path: ['second'], message: 'A viewer cannot approve.' })
     if (control === 'approve' && canOnlyBlock(operation)) {
       context.addIssue({
         code: 'custom',
         path: ['control'],
-        message: 'can only be block: the answer is given once, so no request can wait',
+        message: 'Must be block: the answer is given once, so no request can wait.',
       })
     }
     when.forEach((group, at) => {
@@ -82,9 +82,9 @@ const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.s
 
 export const policySchema = z
   .strictObject({
-    rules: z.array(rule).max(200, 'at most 200 rules').readonly(),
+    rules: z.array(rule).max(200, 'Use at most 200 rules.').readonly(),
     cooling_off_hours: z.strictObject({ sandbox: hours, production: hours }),
-    proof_minutes: z.int('must be a whole number of minutes').min(0, 'must be 0 or more').max(60, 'must be at most 60 minutes'),
+    proof_minutes: z.int('Must be a whole number of minutes.').min(0, 'Must be 0 or more.').max(60, 'Must be at most 60 minutes.'),
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
@@ -94,9 +94,9 @@ export const policySchema = z
     })
   })
 
-const reason = z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters')
+const reason = z.string('Enter a reason.').trim().min(10, 'Explain in at least 10 characters.').max(300, 'Must be at most 300 characters.')
 /** A version number in a path. */
-const version = z.string('must be a version').regex(/^[1-9]\d{0,8}$/, 'must be a version')
+const version = z.string('Must be a version.').regex(/^[1-9]\d{0,8}$/, 'Must be a version.')
 
 export const policySchemas = {
   'policies.read': { input: z.strictObject({}), output: z.custom<PoliciesView>() },

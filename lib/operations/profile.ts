@@ -27,17 +27,17 @@ export const profileSchemas = {
   'profile.session': { input: none, output: z.custom<SessionLeft>() },
   'profile.stay': { input: none, output: z.custom<SessionLeft>() },
   'profile.end_session': {
-    input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the id of a session') }),
+    input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'Must be the id of a session.') }),
     output: z.custom<{ ended: number }>(),
   },
   'profile.end_sessions': {
-    input: z.strictObject({ which: z.enum(['others', 'all'], 'must be others or all') }),
+    input: z.strictObject({ which: z.enum(['others', 'all'], 'Must be others or all.') }),
     output: z.custom<{ ended: number }>(),
   },
   'profile.change_password': {
     input: z.strictObject({
-      old: z.string('enter your password').min(1, 'enter your password').max(1000, 'is too long'),
-      password: z.string('enter a password').max(1000, 'must be at most 128 characters'),
+      old: z.string('Enter your password.').min(1, 'Enter your password.').max(1000, 'Is too long.'),
+      password: z.string('Enter a password.').max(1000, 'Must be at most 128 characters.'),
     }),
     output: z.custom<{ ended: number }>(),
   },

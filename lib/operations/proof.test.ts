@@ -15,19 +15,19 @@ test('who, when and how are kept, and a note where there is one', () => {
 })
 
 test.each([
-  ['authorized_by', undefined, 'enter the name of the person who authorized the payment'],
-  ['authorized_by', '   ', 'enter the name of the person who authorized the payment'],
-  ['authorized_by', 'x'.repeat(121), 'must be at most 120 characters'],
-  ['authorized_by', 'Ana\nExample', 'must be one line of text'],
-  ['authorized_on', undefined, 'enter the date of the authorization, like 2026-03-31'],
-  ['authorized_on', '', 'enter the date of the authorization, like 2026-03-31'],
-  ['authorized_on', '2026-02-30', 'enter the date of the authorization, like 2026-03-31'],
-  ['authorized_on', '2026-11-23', 'must not be in the future: enter the day on which the payment was authorized'],
-  ['authorized_on', '0026-11-22', 'must not be before 2000-01-01: check the year'],
-  ['method', undefined, 'choose how the payment was authorized'],
-  ['method', '', 'choose how the payment was authorized'],
-  ['method', 'spoken', 'must be one of internet, signed_agreement'],
-  ['note', 'x'.repeat(501), 'must be at most 500 characters'],
+  ['authorized_by', undefined, 'Enter the name of the person who authorized the payment.'],
+  ['authorized_by', '   ', 'Enter the name of the person who authorized the payment.'],
+  ['authorized_by', 'x'.repeat(121), 'Must be at most 120 characters.'],
+  ['authorized_by', 'Ana\nExample', 'Must be one line of text.'],
+  ['authorized_on', undefined, 'Enter the date of the authorization, like 2026-03-31.'],
+  ['authorized_on', '', 'Enter the date of the authorization, like 2026-03-31.'],
+  ['authorized_on', '2026-02-30', 'Enter the date of the authorization, like 2026-03-31.'],
+  ['authorized_on', '2026-11-23', 'Must not be in the future: enter the day on which the payment was authorized.'],
+  ['authorized_on', '0026-11-22', 'Must not be before 2000-01-01: check the year.'],
+  ['method', undefined, 'Choose how the payment was authorized.'],
+  ['method', '', 'Choose how the payment was authorized.'],
+  ['method', 'spoken', 'Must be one of internet, signed_agreement.'],
+  ['note', 'x'.repeat(501), 'Must be at most 500 characters.'],
 ])('%s that is %j is refused with one message that says what to do', (field, value, message) => {
   const { error } = proof.safeParse({ ...validProof, [field]: value })
   expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])

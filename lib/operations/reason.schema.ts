@@ -10,5 +10,5 @@ export const reason = z
   .string({ error: empty })
   .trim()
   .regex(/^[A-Z][A-Z_]{2,39}: \S/, empty)
-  .min(20, 'explain in more detail')
-  .max(300, 'must be at most 300 characters')
+  .min(20, 'Explain in more detail.')
+  .max(300, 'Must be at most 300 characters.')

@@ -65,13 +65,13 @@ export const representativesFilter = z.strictObject({
   level: oneOf(levels).optional(),
 })
 
-const yes = z.boolean('must be true or false')
+const yes = z.boolean('Must be true or false.')
 
 const person = {
-  first_name: lineOf(100, 'give the first name'),
-  last_name: lineOf(100, 'give the last name'),
+  first_name: lineOf(100, 'Enter the first name.'),
+  last_name: lineOf(100, 'Enter the last name.'),
   dob: day,
-  ssn_last4: z.string('give the last four digits').regex(/^\d{4}$/, 'must be the last 4 digits'),
+  ssn_last4: z.string('Enter the last four digits.').regex(/^\d{4}$/, 'Must be the last 4 digits.'),
   email,
   mobile_number: phone,
   relationship: z
@@ -79,11 +79,11 @@ const person = {
       primary: yes,
       control: yes,
       owner: yes,
-      percent_ownership: z.number('must be a number').min(0, 'must be 0 or more').max(100, 'must be at most 100').optional(),
-      title: lineOf(100, 'give the title').optional(),
+      percent_ownership: z.number('Must be a number.').min(0, 'Must be 0 or more.').max(100, 'Must be at most 100.').optional(),
+      title: lineOf(100, 'Enter the title.').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
-      message: 'enter the ownership of the owner',
+      message: 'Enter the ownership of the owner.',
       path: ['percent_ownership'],
     }),
   external_id: externalId.optional(),

@@ -43,7 +43,7 @@ export const representatives = defineOperations({
     creates: 'representatives',
     invalidates: ['representatives'],
     verbPhrase: 'add a representative',
-    done: 'Created',
+    done: 'Representative created',
   },
   'representatives.update': {
     method: 'PUT',
@@ -56,6 +56,6 @@ export const representatives = defineOperations({
     invalidates: ['representatives'],
     restsOn: replaces('first_name', 'last_name', 'email', 'mobile_number', 'dob', 'ssn_last4', 'relationship', 'external_id', 'metadata'),
     verbPhrase: 'change a representative',
-    done: 'Saved',
+    done: 'Representative saved',
   },
 })

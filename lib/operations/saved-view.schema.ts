@@ -7,14 +7,14 @@ import { notInViews, type SavedView } from './saved-view'
 /** Resources of the lists whose views can be saved: all. */
 export const viewLists = listResources
 
-const viewList = z.enum(viewLists, `must be one of ${viewLists.join(', ')}`)
+const viewList = z.enum(viewLists, `Must be one of ${viewLists.join(', ')}.`)
 
-const name = lineOf(60, 'name the view')
+const name = lineOf(60, 'Name the view.')
 
 /** The query of a URL. Account and page are removed, because they depend on the person who opens the view. */
 const search = z
-  .string('must be the query of a URL')
-  .max(2000, 'the filters are too long to keep')
+  .string('Must be the query of a URL.')
+  .max(2000, 'The filters are too long to save.')
   .transform((value) => {
     const query = new URLSearchParams(value)
     for (const parameter of notInViews) query.delete(parameter)
@@ -27,17 +27,17 @@ const search = z
  * its owner sees.
  */
 const accounts = z
-  .array(z.string().regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID'), 'must be a list of accounts')
-  .min(1, 'name at least one account, or leave it out')
-  .max(100, 'must be at most 100 accounts')
-  .refine((ids) => new Set(ids).size === ids.length, 'names an account twice')
+  .array(z.string().regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'), 'Must be a list of accounts.')
+  .min(1, 'Choose at least one account, or leave it out.')
+  .max(100, 'Must be at most 100 accounts.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each account once.')
   .nullable()
   .optional()
 
 const isSharedForThem = (view: { shared?: boolean | undefined; accounts?: string[] | null | undefined }) =>
   !view.accounts || view.shared !== false
 
-const unshared = { error: 'is for a shared view: share it, or leave it out', path: ['accounts'] }
+const unshared = { error: 'Only a shared view has this: share the view, or leave it out.', path: ['accounts'] }
 
 export const newView = z
   .strictObject({ list: viewList, name, search, shared: z.boolean().default(false), accounts })

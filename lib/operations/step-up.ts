@@ -24,8 +24,8 @@ export type Factors = {
 /** The result of adding a factor. The first one comes with recovery codes, which are shown once. */
 export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
-const code = z.string('enter the code').trim().max(40, 'must be at most 40 characters')
-const name = lineOf(60, 'enter a name')
+const code = z.string('Enter the code.').trim().max(40, 'Must be at most 40 characters.')
+const name = lineOf(60, 'Enter a name.')
 /** The response of a browser's WebAuthn authenticator. The code that verifies the response parses the rest of it. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 
@@ -33,9 +33,9 @@ export const stepUpSchemas = {
   'step_ups.prove': {
     input: z.strictObject({
       id,
-      method: z.enum(stepUpMethods, `must be one of ${stepUpMethods.join(', ')}`),
+      method: z.enum(stepUpMethods, `Must be one of ${stepUpMethods.join(', ')}.`),
       code: code.optional(),
-      password: z.string().max(128, 'must be at most 128 characters').optional(),
+      password: z.string().max(128, 'Must be at most 128 characters.').optional(),
       passkey: authenticator.optional(),
     }),
     output: z.custom<{ id: string; method: StepUpMethod }>(),

@@ -44,7 +44,7 @@ export type WebhookView = {
 /** A webhook with its object, masked as in a read of that object. `payload` is null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
-const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'must be the ID of a webhook') })
+const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })
 
 export const webhooksFilter = z.strictObject({
   ...paging(['received_at'], 'received_at'),
@@ -53,7 +53,7 @@ export const webhooksFilter = z.strictObject({
   signature: oneOf(['verified', 'unverified']).optional(),
   target: z
     .string()
-    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
+    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
     .optional(),
   received_from: timeBound,
   received_to: timeBound,

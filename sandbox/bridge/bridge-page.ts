@@ -47,7 +47,7 @@ ${offeredKinds(claims).map((kind, place) => account(claims.customer_id, bank.rou
 const bankStep: Html = html`
 <section data-step="banks">
 <h1 tabindex="-1">Choose your bank</h1>
-<p class="lead">These banks are imitated. No real bank is asked and no money moves.</p>
+<p class="lead">Test banks. No real bank is contacted and no money moves.</p>
 <div class="field">
 <label for="search">Search by name</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false" data-search>

@@ -21,21 +21,21 @@ const payment = {
   metadata: { lease: '42' },
 }
 const badPayment: Bad[] = [
-  ['paykey_id', 'a1b2c3d4.02.5e5e', /must be a UUID/],
+  ['paykey_id', 'a1b2c3d4.02.5e5e', /Must be a UUID/],
   ['amount', 0, /more than zero/],
   ['amount', 12.5, /whole number of cents/],
   ['amount', '12500', /whole number of cents/],
   ['amount', 2_147_483_648, /at most 2147483647/],
-  ['currency', 'usd', /must be USD/],
+  ['currency', 'usd', /Must be USD/],
   ['description', '', /bank statement/],
   ['description', 'x'.repeat(81), /at most 80/],
-  ['payment_date', '2026-02-30', /must be a date like/],
+  ['payment_date', '2026-02-30', /Must be a date like/],
   ['device.ip_address', 'localhost', /IPv4/],
   ['external_id', undefined, /your own reference/],
   ['metadata', Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])), /at most 20 keys/],
   ['metadata.lease', 'x'.repeat(41), /at most 40/],
-  ['metadata.lease', '', /must not be empty/],
-  ['config.sandbox_outcome', 'lucky', /must be one of standard/],
+  ['metadata.lease', '', /Must not be empty/],
+  ['config.sandbox_outcome', 'lucky', /Must be one of standard/],
   ['paykey', 'a1b2c3d4.02.5e5e', /paykey/],
 ]
 const update = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
@@ -45,20 +45,20 @@ const decision: Case = {
     ['reason', undefined, /Choose a reason and add a note/],
     ['reason', 'because I say so, that is why', /Choose a reason and add a note/],
     ['reason', 'PROOF_UNCLEAR: no', /in more detail/],
-    ['id', '../charges', /must be a UUID/],
+    ['id', '../charges', /Must be a UUID/],
   ],
 }
 const resubmission: Case = {
   good: { id, payment_date: '2026-04-02' },
   bad: [
     ['description', '', /bank statement/],
-    ['payment_date', 'tomorrow', /must be a date like/],
+    ['payment_date', 'tomorrow', /Must be a date like/],
     ['sandbox_outcome', 'paid', /sandbox_outcome/],
   ],
 }
 const customer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
 const badCustomer: Bad[] = [
-  ['name', ' ', /give the name/],
+  ['name', ' ', /Enter the name/],
   ['email', 'ann at example', /email address/],
   ['phone', '512 555 0100', /country code/],
   ['device', { ip_address: 'none' }, /0\.0\.0\.0/],
@@ -70,16 +70,16 @@ const badCustomer: Bad[] = [
 const link = { customer_id: id }
 const linkTyped = { ...link, routing_number: '021000021', account_type: 'checking' }
 const badRouting: Bad[] = [
-  ['routing_number', '02100002', /must be 9 digits/],
-  ['routing_number', '021000012', /one of its digits is wrong/],
-  ['routing_number', '000000000', /one of its digits is wrong/],
+  ['routing_number', '02100002', /Must be 9 digits/],
+  ['routing_number', '021000012', /one digit is wrong/],
+  ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
 const withToken = (name: string): Case => ({
   good: { ...link, [name]: 'processor-sandbox-1' },
   bad: [
-    [name, '', /paste the token/],
-    ['customer_id', 'me', /must be a UUID/],
+    [name, '', /Paste the token/],
+    ['customer_id', 'me', /Must be a UUID/],
   ],
 })
 /** Valid and invalid inputs of writes to objects of an account. The test of the input schemas uses them. */
@@ -121,12 +121,12 @@ export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
   },
   'customers.decide': { good: { id, status: 'rejected' }, bad: [['status', 'inactive', /verified, rejected/]] },
   'paykeys.decide': { good: { id, status: 'active' }, bad: [['status', 'verified', /active, rejected/]] },
-  'bridge.initialize': { good: link, bad: [['customer_id', undefined, /must be a UUID/]] },
+  'bridge.initialize': { good: link, bad: [['customer_id', undefined, /Must be a UUID/]] },
   'bridge.bank_account': {
     good: { ...linkTyped, account_number: '900012345678' },
     bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
   },
-  'bridge.tan': { good: { ...linkTyped, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /give the account number/]] },
+  'bridge.tan': { good: { ...linkTyped, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /Enter the account number/]] },
   'bridge.plaid': withToken('plaid_token'),
   'bridge.quiltt': withToken('quiltt_token'),
   'bridge.speedchex': withToken('speedchex_token'),
@@ -153,7 +153,7 @@ const person = {
   relationship: { primary: true, control: true, owner: true, percent_ownership: 60 },
 }
 const badPerson: Bad[] = [
-  ['dob', '28.02.1980', /must be a date like/],
+  ['dob', '28.02.1980', /Must be a date like/],
   ['ssn_last4', '123-45-4821', /last 4 digits/],
   ['relationship.percent_ownership', undefined, /ownership of the owner/],
   ['relationship.percent_ownership', 101, /at most 100/],
@@ -162,7 +162,7 @@ const badPerson: Bad[] = [
 const bankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
 const badBankAccount: Bad[] = [
   ['bank_account.account_holder', '', /account holder/],
-  ['bank_account.routing_number', '021000012', /one of its digits is wrong/],
+  ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
 ]
 const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
@@ -175,12 +175,12 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> 
   },
   'accounts.update': {
     good: { id, business_profile: { ...profile, tax_id: null } },
-    bad: [...badProfile, ['business_profile.tax_id', undefined, /give the tax ID/]],
+    bad: [...badProfile, ['business_profile.tax_id', undefined, /Enter the tax ID/]],
   },
   'accounts.onboard': {
     good: { id, terms_of_service: terms },
     bad: [
-      ['terms_of_service.accepted_date', '2026-03-31', /must be a time like/],
+      ['terms_of_service.accepted_date', '2026-03-31', /Must be a time like/],
       ['terms_of_service.agreement_url', 'terms.pdf', /web address/],
       ['terms_of_service.accepted_ip', 'home', /IP address/],
     ],
@@ -197,7 +197,7 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> 
     ],
   },
   'organizations.create': { good: { name: 'Corner Group' }, bad: [['name', '', /name of the organization/]] },
-  'representatives.create': { good: { account_id: id, ...person }, bad: [...badPerson, ['account_id', undefined, /must be a UUID/]] },
+  'representatives.create': { good: { account_id: id, ...person }, bad: [...badPerson, ['account_id', undefined, /Must be a UUID/]] },
   'representatives.update': { good: { id, ...person }, bad: badPerson },
   'linked_bank_accounts.create': {
     good: { account_id: id, bank_account: bankAccount, purposes: ['payouts'] },

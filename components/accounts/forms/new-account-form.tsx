@@ -120,12 +120,11 @@ export function NewAccountForm({ organization }: { organization: string | null }
     toInput: newAccountInput,
     check: (values) => ({
       ...metadataFaults(values),
-      ...(values.organization_id === '' ? { organization_id: 'choose the organization' } : {}),
+      ...(values.organization_id === '' ? { organization_id: 'Choose the organization.' } : {}),
     }),
     back: listPath(context, 'accounts'),
     done: (id) => recordPath(context, 'accounts', id, { account }),
   })
-  const name = typed.business_profile.name.trim()
   return (
     <ActionForm
       {...frame}
@@ -137,7 +136,7 @@ export function NewAccountForm({ organization }: { organization: string | null }
           platform
         </>
       }
-      send={name === '' ? 'Create account' : `Create ${name}`}
+      send="Create account"
     >
       <OrganizationField form={form} chosen={typed.organization_id} />
       <BusinessFields form={form}>

@@ -7,7 +7,7 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { StatusBadge } from '@/components/ui/tone'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { type AccountRow, accountList } from './list'
 
 const accountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
@@ -47,7 +47,7 @@ const stateCell = (row: AccountRow) => (
   </span>
 )
 
-const figure = (value: number | undefined) => (value === undefined ? 'unknown' : formatMinor(value))
+const figure = (value: number | undefined) => (value === undefined ? 'unknown' : moneyText(value))
 
 const limitCell = (row: AccountRow) => (
   <span className="text-ink-2 tabular-nums">

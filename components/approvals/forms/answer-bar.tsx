@@ -12,7 +12,7 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { openStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -88,7 +88,7 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
         onClick={() => onAnswer('approve')}
       >
         Approve and {words}
-        {amount === null ? '' : ` ${formatMinor(amount)}`}
+        {amount === null ? '' : ` ${moneyText(amount)}`}
       </Button>
       {action.own ? (
         <Button
@@ -117,7 +117,7 @@ function Rejection({ busy, onReject, onBack }: RejectionProps) {
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim().length < shortest) setFault(`say why in at least ${shortest} characters`)
+    if (reason.trim().length < shortest) setFault(`Explain in at least ${shortest} characters.`)
     else if (!busy) onReject(reason.trim())
   }
   return (

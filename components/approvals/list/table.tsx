@@ -4,6 +4,7 @@ import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
+import { reasonText } from '@/lib/domain/reasons'
 import { requestTitle, stateLabels } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -40,7 +41,7 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
     id: 'reason',
     header: 'Reason',
     narrow: 'line',
-    cell: ({ action }) => <OutsideText className="text-ink-2">{action.reason ?? 'none'}</OutsideText>,
+    cell: ({ action }) => <OutsideText className="text-ink-2">{action.reason === null ? 'none' : reasonText(action.reason)}</OutsideText>,
   },
   {
     id: 'by',

@@ -78,7 +78,7 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
   if (is === 'day_sum') return { is, above: cents('above') }
   if (is !== 'new_bank_account') return { is }
   const days = countOf(value)
-  if (days === null) faults[`${at}.days`] = 'must be a whole number of days'
+  if (days === null) faults[`${at}.days`] = 'Must be a whole number of days.'
   return { is, days: days ?? 0 }
 }
 

@@ -34,22 +34,18 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
   )
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-      <PageHeader
-        title="Approval policy"
-        meta="What is sent only once a second person approved it, in every environment"
-        actions={actions}
-      />
+      <PageHeader title="Approval policy" meta="Actions that need a second approval, in every environment" actions={actions} />
       {proposed && <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={done} />}
       {editing ? (
         <PolicyEditor active={active} onProposed={done} onCancel={() => setEditing(false)} />
       ) : (
-        <Panel title="In force" aside={<InForce version={active} />}>
+        <Panel title="Active" aside={<InForce version={active} />}>
           <div className="grid gap-3">
-            <RuleList context={context} label="Rules in force" policy={active.policy} />
+            <RuleList context={context} label="Active rules" policy={active.policy} />
             <Times policy={active.policy} />
             <p className="text-ink-3 text-xs">
               Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
-              expires after 24 hours. Whoever changed the policy is held to the strictest version of the last 24 hours.
+              expires after 24 hours. For 24 hours the person who changed the policy stays under the strictest version of that time.
             </p>
           </div>
         </Panel>
@@ -62,7 +58,7 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
 const InForce = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
   <span className="text-ink-3 text-xs">
     {version === 0 ? (
-      'Version 0, as Paydesk ships with it'
+      'Default policy'
     ) : (
       <>
         Version {version}, since <RelativeTime at={decided_at} show="ago" />

@@ -49,7 +49,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
             disabledReason={disabledReason}
             onClick={() => decide('policies.confirm')}
           >
-            Put in force
+            Activate
           </Button>
           <Button
             loading={decision === 'policies.reject'}

@@ -14,6 +14,7 @@ import { FieldTable } from '@/components/kits/record/field-table'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
+import { reasonText } from '@/lib/domain/reasons'
 import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
@@ -68,7 +69,7 @@ export function Request({ request }: { request: ApprovalDetail }) {
         )}
         {fields &&
           (isRead ? (
-            <FieldTable title="What the requester saw, and what is there now" fields={fields} before="As requested" after="Now" />
+            <FieldTable title="Changes since the request" fields={fields} before="As requested" after="Now" />
           ) : (
             <FieldTable title="What the requester saw" fields={fields} before="As requested" />
           ))}
@@ -79,7 +80,7 @@ export function Request({ request }: { request: ApprovalDetail }) {
 }
 
 function RequestFacts({ request }: { request: ApprovalDetail }) {
-  const { action, second, policy_version } = request
+  const { action, second } = request
   const context = usePageContext()
   const href = targetPath(context, action.target, { account: action.account })
   return (
@@ -94,7 +95,7 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
           </Fact>
         )}
         <Fact name="Reason">
-          <OutsideText>{action.reason ?? 'none'}</OutsideText>
+          <OutsideText>{action.reason === null ? 'none' : reasonText(action.reason)}</OutsideText>
         </Fact>
         {action.warnings.length > 0 && (
           <Fact name="Confirmed">
@@ -112,11 +113,9 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
             </Link>
           </Fact>
         )}
-        <Fact name="Can be approved by">
-          {rolesLabel(second)}, not the requester (policy version {policy_version})
-        </Fact>
+        <Fact name="Can be approved by">Any {rolesLabel(second)} except the requester</Fact>
         {action.approval && (
-          <Fact name="Answer">
+          <Fact name="Decision">
             {action.approval.by && <>{action.approval.by}, </>}
             <RelativeTime at={action.approval.at} show="both" />
             {action.approval.reason && (

@@ -36,8 +36,8 @@ function StartForm({ place, onToken }: { place: LinkPlace; onToken: (token: stri
     <ActionForm {...frame} layout="inline" send="Open the bank connection">
       <LinkSentence place={place} />
       <p className="text-ink-2">
-        The provider’s page opens here in a frame. The customer, or you together with the customer, chooses the bank and signs in there.
-        Nothing entered on that page passes through Paydesk.
+        The provider’s page opens here in a frame. The customer (or you with them) picks the bank and signs in there. Nothing entered on
+        that page passes through Paydesk.
       </p>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata={false} />
     </ActionForm>
@@ -95,7 +95,7 @@ const failures = {
   },
   not_framed: {
     title: 'This page is not allowed to embed the provider’s page',
-    text: 'This page was opened from another environment. Reload the page; nothing was sent yet.',
+    text: 'This page was opened from another environment. Nothing was sent. Reload the page.',
   },
 } as const
 

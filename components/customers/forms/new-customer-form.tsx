@@ -59,7 +59,7 @@ export function NewCustomerForm() {
       layout="page"
       title="New customer"
       meta={account ? `for ${accountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
-      send={typed.name?.trim() ? `Create ${typed.name.trim()}` : 'Create the customer'}
+      send="Create customer"
     >
       <FieldGroup title="Type and name">
         <AccountSelect onChoose={(chosen) => router.replace(newPath(context, 'customers', { account: chosen }))} />

@@ -20,7 +20,7 @@ function customerColumns({ context, queue, hrefOf }: Context): readonly (ListCol
     createdColumn({
       id: 'age',
       show: 'both',
-      waits: queue ? { word: 'changed', since: stateSince } : undefined,
+      waits: queue ? { word: 'in review', since: stateSince } : undefined,
       className: '@min-[44rem]:w-48',
     }),
     { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },

@@ -5,7 +5,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
-import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import type { Owner } from '@/components/kits/record/readings'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { Reveal } from '@/components/kits/record/reveal'
@@ -15,7 +15,6 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { read } from '@/lib/client/query/reads'
-import { dayText } from '@/lib/dates'
 import type { ReadResult } from '@/lib/domain/check'
 import { rolesText } from '@/lib/domain/permissions'
 import { inTable } from '@/lib/domain/service-words'
@@ -84,7 +83,12 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner })
 const OpenRequest = ({ request }: { request: DeletionView }) => (
   <p className="font-medium text-held">
     {request.own ? 'You' : request.requested_by} requested the deletion <RelativeTime at={request.created_at} show="ago" />
-    {request.due_on && <>; due on {dayText(request.due_on)}</>}.
+    {request.due_on && (
+      <>
+        ; due on <CalendarDate date={request.due_on} />
+      </>
+    )}
+    .
   </p>
 )
 
@@ -190,7 +194,11 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
       </Fact>
       <Fact name="Address">{street ? <OutsideText>{street}</OutsideText> : 'none'}</Fact>
       {profile?.ssn && <Fact name="SSN">{profile.ssn}</Fact>}
-      {profile?.dob && <Fact name="Date of birth">{dayText(profile.dob)}</Fact>}
+      {profile?.dob && (
+        <Fact name="Date of birth">
+          <CalendarDate date={profile.dob} />
+        </Fact>
+      )}
       {profile?.ein && <Fact name="EIN">{profile.ein}</Fact>}
       {profile?.representatives?.map(({ name, email, phone }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: people may share a name, and their order is the service's

@@ -118,6 +118,6 @@ function Part({ title, decision, children }: { title: string; decision: string |
 function CounterValue({ counter }: { counter: Counter }) {
   const { amountUnit } = usePageContext()
   if (counter.kind === 'money') return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
-  if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map(dayText).join(', ')}</span>
+  if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map((date) => dayText(date)).join(', ')}</span>
   return <OutsideText>{counter.value}</OutsideText>
 }

@@ -14,7 +14,7 @@ import { StatusBadge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import { statusWords } from '@/lib/domain/status'
 import { countWords } from '@/lib/features/deletions/labels'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
 import { addressed } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
@@ -23,7 +23,7 @@ import { Lines, RequestFacts } from './impact-panel'
 const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
   tallies
     .map(({ status, count, sum }) => {
-      const money = kind === 'payment' && sum !== null ? ` (${formatMinor(sum)} USD)` : ''
+      const money = kind === 'payment' && sum !== null ? ` (${moneyText(sum)})` : ''
       return `${count} ${statusWords(kind, status).label.toLowerCase()}${money}`
     })
     .join(', ') || 'none'

@@ -5,10 +5,9 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
-import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
+import { AgeChip, CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
 import { ToneShape } from '@/components/ui/tone'
-import { dayText } from '@/lib/dates'
 import {
   askerWords,
   basisWords,
@@ -19,7 +18,7 @@ import {
   unknownAfter,
   wordOf,
 } from '@/lib/features/deletions/labels'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib/operations/deletion'
 import { recordPath } from '@/lib/routes'
 
@@ -29,7 +28,7 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     <Fact name="Legal ground">{wordOf(basisWords, request.basis)}</Fact>
     <Fact name="Identity">{wordOf(identityCheckWords, request.identity_check)}</Fact>
     <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
-    <Fact name="Due">{request.due_on ? dayText(request.due_on) : 'no due date'}</Fact>
+    <Fact name="Due">{request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}</Fact>
     {/* Shows the name and not "you", because it is printed with the certificate. */}
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
@@ -104,12 +103,7 @@ function Group({ title, tallies, kind, says }: GroupProps) {
 function Sum({ sum }: { sum: number | null }) {
   const { amountUnit } = usePageContext()
   if (sum === null) return <span className="text-held text-xs"> · sum unclear ({amountUnit} units)</span>
-  return (
-    <span className="text-ink-2">
-      {' '}
-      · {formatMinor(sum)} <span className="text-ink-3 text-xs">USD</span>
-    </span>
-  )
+  return <span className="text-ink-2"> · {moneyText(sum)}</span>
 }
 
 /** A list of facts. `tone` determines its icon, because unknown facts must look different from known ones. */

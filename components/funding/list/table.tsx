@@ -5,12 +5,12 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Status } from '@/components/kits/layout/panel'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import { directionText, fundingTypeText } from '@/lib/features/funding/labels'
 import { flowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
@@ -36,7 +36,7 @@ const fundingColumns = ({ context, hrefOf }: Context): readonly (ListColumn<Fund
 ]
 
 const dateCell = (row: FundingRow) => (
-  <span className="text-ink-2 @max-[44rem]:text-xs">{row.transfer_date ? dayText(row.transfer_date) : 'unknown'}</span>
+  <span className="text-ink-2 @max-[44rem]:text-xs">{row.transfer_date ? <CalendarDate date={row.transfer_date} /> : 'unknown'}</span>
 )
 
 const amountCell = (context: PageContext) => (row: FundingRow) => (

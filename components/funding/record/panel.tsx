@@ -5,6 +5,7 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
@@ -37,7 +38,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       title={
         <>
           <span className="sr-only">Funding event of </span>
-          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={flowSign(event, amountUnit)} withRaw />
+          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={flowSign(event, amountUnit)} />
         </>
       }
       status={statusWords('funding_event', event.status)}
@@ -96,7 +97,7 @@ const FundingRecord = ({ event }: { event: FundingEvent }) => (
           <ShortId id={event.id} what="funding event ID" />
         </Fact>
         <Fact name="Transfer date" field="transfer_date">
-          {event.transfer_date && dayText(event.transfer_date)}
+          {event.transfer_date && <CalendarDate date={event.transfer_date} />}
         </Fact>
         <Fact name="Payments" field="payment_count">
           {event.payment_count?.toLocaleString('en-US')}

@@ -7,17 +7,17 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type PageContext, placeOfList } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
 import { fundingReasonText } from '@/lib/features/funding/labels'
 import type { FundingSum } from '@/lib/features/funding/sum'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -83,7 +83,7 @@ const reasonCell = ({ line }: NumberedLine) => (
 const stateCell = ({ line }: NumberedLine) => <Status kind="payment" status={line.status} />
 
 const dateCell = ({ line }: NumberedLine) => (
-  <span className="text-ink-2">{line.payment_date ? dayText(line.payment_date) : 'unknown'}</span>
+  <span className="text-ink-2">{line.payment_date ? <CalendarDate date={line.payment_date} /> : 'unknown'}</span>
 )
 
 const amountCell =
@@ -91,7 +91,7 @@ const amountCell =
   ({ line }: NumberedLine) => <Amount raw={line.funding_amount} currency={line.currency ?? 'USD'} unit={context.amountUnit} sign={sign} />
 
 const afterCell = ({ after }: NumberedLine) =>
-  after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{formatMinor(after)}</span>
+  after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
 
 /** Number of lines rendered at first and per press of "Show more", so that an event with thousands of lines opens quickly. */
 const step = 100
@@ -168,7 +168,7 @@ function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
           <span className="text-ink-3 text-xs">
             {part.label}, {part.count.toLocaleString('en-US')} {part.count === 1 ? 'line' : 'lines'}
           </span>
-          <span className="font-medium tabular-nums">{formatMinor(part.sum)}</span>
+          <span className="font-medium tabular-nums">{moneyText(part.sum)}</span>
         </button>
       ))}
     </fieldset>

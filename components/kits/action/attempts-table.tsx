@@ -12,7 +12,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
       <summary className="w-fit py-1 text-ink-2">
-        {action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`}, one key
+        Technical details ({action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`})
       </summary>
       <div className="mt-1 overflow-x-auto">
         <table className="w-full">

@@ -25,7 +25,7 @@ export function AwaitingApproval({ action }: { action: ActionView }) {
       />
       <p className="text-ink-3 text-xs">
         Requested by <PersonName own={action.own} name={action.actor} />: {serviceOperation(action.operation).verbPhrase}. The request
-        expires <RelativeTime at={action.expires_at} show="ago" />. Until it is answered, no other action on this record is possible.
+        expires <RelativeTime at={action.expires_at} show="ago" />. Other actions are locked until it’s decided.
       </p>
     </div>
   )

@@ -63,7 +63,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    if (outcome === '') return setFaults({ outcome: 'choose what happened' })
+    if (outcome === '') return setFaults({ outcome: 'Choose what happened.' })
     setFaults({})
     mutate(
       { operation: 'actions.decide', input: { id, outcome, evidence } },

@@ -88,7 +88,7 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
       <p className="text-ink-3 text-xs">
         {who} asked to {serviceOperation(action.operation).verbPhrase} {agoText(action.created_at, now)}.
         {current.state === 'needs_human'
-          ? ' Until the outcome is decided, no other action on this record is possible.'
+          ? ' Other actions are locked until the outcome is decided.'
           : ' Checking continues in the background. You can leave this page.'}
       </p>
     </div>

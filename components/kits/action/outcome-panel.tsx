@@ -12,6 +12,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { changedBy, type Happened } from '@/lib/domain/changed-by'
+import { reasonText } from '@/lib/domain/reasons'
 import type { EvidenceView } from '@/lib/operations/answer'
 import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
@@ -27,7 +28,7 @@ export function ChangedLine({ happened }: { happened: Happened }) {
       <RelativeTime at={changed.at} />
       {changed.reason && (
         <>
-          : “<OutsideText>{changed.reason}</OutsideText>”
+          : “<OutsideText>{reasonText(changed.reason)}</OutsideText>”
         </>
       )}
     </p>

@@ -87,7 +87,7 @@ const byCode: Record<ErrorCode, Line> = {
     'person',
   ],
   unavailable: ['held', null, `${nothingSent} Try again in a moment.`, 'edit'],
-  internal: ['unknown', 'Something went wrong on our side', 'Trying again uses the same key, so nothing can happen twice.', 'resend'],
+  internal: ['unknown', 'Something went wrong on our side', 'Try again: it can’t be sent twice.', 'resend'],
 }
 
 const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
@@ -112,12 +112,7 @@ function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords
 }
 
 /** Texts for a request to which Paydesk did not respond. No action is known, so none can be checked. */
-const lost: Line = [
-  'unknown',
-  'Not known whether Paydesk received this',
-  'Trying again uses the same key, so nothing can happen twice.',
-  'resend',
-]
+const lost: Line = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
 
 const codeOfState: Partial<Record<ActionState, ErrorCode>> = {
   sending: 'in_progress',
@@ -143,7 +138,7 @@ function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): Outc
 const awaiting: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
-  text: 'Nothing was sent yet. A second person must approve this within 24 hours, and it is sent once they do.',
+  text: 'A second person has 24 hours to approve. The request is sent when they do.',
   next: 'none',
   urgent: false,
 }

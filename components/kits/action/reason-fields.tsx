@@ -15,8 +15,8 @@ export type ReasonTyped = { code: string; text: string }
 export type ReasonValues = ReasonTyped & { typed: string }
 
 const hints = {
-  sent: 'Stored permanently by the payments service. No names, no contact data, no account numbers.',
-  kept: 'The service accepts no reason: yours stays in Paydesk’s record of this action. No names, no account numbers.',
+  sent: 'Sent to the provider and kept permanently. Leave out names, contact data and account numbers.',
+  kept: 'Kept in Paydesk’s audit log only. Leave out names and account numbers.',
 }
 
 export type ReasonFieldsProps = {
@@ -123,7 +123,7 @@ export function WarningTicks({ warnings }: { warnings: Warnings }) {
       </div>
       {warnings.asked && (
         <p role="alert" className="font-medium text-bad">
-          Nothing was sent: confirm each line, or change the text.
+          Check each box to continue.
         </p>
       )}
     </Notice>

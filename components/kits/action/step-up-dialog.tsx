@@ -180,7 +180,7 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
       <div className="grid gap-4 p-5">
         <header className="grid gap-1">
           <h2 id="step-up-title" className="font-semibold text-lg">
-            Confirm that it is you
+            Verify it’s you
           </h2>
           <p className="text-ink-2 text-sm">{question.detail}</p>
         </header>

@@ -62,8 +62,8 @@ test('a rejected form names the fault at its field, leads there, and sends nothi
   await submit()
   expect(sent).not.toHaveBeenCalled()
   expect(screen.getByLabelText('Legal ground').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('choose the legal ground')).toBeDefined()
-  expect(screen.getByText(/must be a reference like PRIV-1234/)).toBeDefined()
+  expect(screen.getByText('Choose the legal ground.')).toBeDefined()
+  expect(screen.getByText(/Must be a reference like PRIV-1234/)).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
 })
 

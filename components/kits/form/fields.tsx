@@ -5,6 +5,7 @@ import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } 
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
+import { moneyText } from '@/lib/money'
 
 type FieldProps<V extends FieldValues> = {
   form: UseFormReturn<V>
@@ -71,8 +72,8 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
 export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
 
 /**
- * An amount field. The text is typed in units like `1,250.00` and kept as typed; `centsOf` in `lib/money` parses it. The hint shows the
- * cents to be sent, because a factor of 100 is the worst mistake in this form.
+ * An amount field. The text is typed in units like `1,250.00` and kept as typed; `centsOf` in `lib/money` parses it. The hint shows
+ * the parsed amount, because a factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,
@@ -91,7 +92,7 @@ export const AmountField = <V extends FieldValues>({
     placeholder="0.00"
     hint={
       <>
-        {cents === null ? '' : `sent as ${cents} cents`} {hint}
+        {cents === null ? '' : moneyText(cents)} {hint}
       </>
     }
   />

@@ -11,7 +11,7 @@ const resolve = formResolver<Values>({
     amount: Number(amount),
     payment_date: date,
   }),
-  check: ({ amount }): Record<string, string> => (amount === '' ? { amount: 'enter the amount' } : {}),
+  check: ({ amount }): Record<string, string> => (amount === '' ? { amount: 'Enter the amount.' } : {}),
   fieldOf: (reference) => (reference === 'payment_date' ? 'date' : reference),
 })
 const faultsOf = async (values: Values) => {
@@ -30,5 +30,5 @@ test('what the schema of the operation refuses is at the field it was typed in',
 })
 
 test('a fault of the form goes before that of the schema', async () => {
-  expect(await faultsOf({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'enter the amount' })
+  expect(await faultsOf({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'Enter the amount.' })
 })

@@ -41,7 +41,7 @@ describe('what is missing is named at its field, beside the faults of the form',
     ['nothing', typed('', ''), { code: 'Choose a reason and add a note', text: '' }],
     ['no code', typed('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
     ['no note', typed('DATA_CORRECTED', '  '), { text: 'Add a note' }],
-    ['too little', typed('X_Y', 'no'), { text: 'explain in more detail' }],
+    ['too little', typed('X_Y', 'no'), { text: 'Explain in more detail.' }],
     ['both', validValues, {}],
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 

@@ -6,10 +6,10 @@ import { Amount } from './amount'
 afterEach(cleanup)
 
 const cases: [string, AmountUnit, string][] = [
-  ['10000', 'minor', '100.00 USD'],
-  ['123456789', 'minor', '1,234,567.89 USD'],
-  ['-5', 'minor', '−0.05 USD'],
-  ['100.5', 'major', '100.50 USD'],
+  ['10000', 'minor', '$100.00'],
+  ['123456789', 'minor', '$1,234,567.89'],
+  ['-5', 'minor', '−$0.05'],
+  ['100.5', 'major', '$100.50'],
   ['100.00', 'minor', '100.00 USD, unit unclear'],
   ['1e3', 'minor', '1e3 USD, unit unclear'],
 ]
@@ -18,7 +18,7 @@ test.each(cases)('%s in %s units reads %s', (raw, unit, text) => {
   expect(container.textContent).toBe(text)
 })
 
-test('what the service sent can be beside it', () => {
-  const { container } = render(<Amount raw="10000" currency="USD" unit="minor" withRaw />)
-  expect(container.textContent).toBe('100.00 USD sent as 10000')
+test('shows the code of another currency, and labels a missing one', () => {
+  const shown = (currency: string) => render(<Amount raw="10000" currency={currency} unit="minor" />).container.textContent
+  expect([shown('CAD'), shown('')]).toEqual(['100.00 CAD', '100.00 currency not readable'])
 })

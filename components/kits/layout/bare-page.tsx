@@ -27,7 +27,7 @@ export const Denied = ({ environment, detail }: { environment: string; detail: s
     <EmptyState
       tone="held"
       level={1}
-      title={`${environment.toUpperCase()} is not available to you`}
+      title={`You don’t have access to ${environment.toUpperCase()}`}
       actions={
         // A full page load, so that the browser holds no data of another environment.
         <a href="/" className={buttonVariants()}>

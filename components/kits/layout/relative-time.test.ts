@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parsePreferences } from '@/lib/client/preferences'
-import { bankDay, dayText } from '@/lib/dates'
+import { bankDay, dayText, usDateStyle } from '@/lib/dates'
 import { fullMomentText, momentText, wholeMomentText, zoneHeadText, zoneText } from './relative-time'
 
 afterEach(() => {
@@ -11,14 +11,21 @@ afterEach(() => {
 const now = Date.parse('2026-03-31T18:00:00Z')
 
 test.each([
-  ['2026-03-31T17:05:00Z', 'UTC', '17:05'],
-  ['2026-03-31T17:05:00Z', 'America/Los_Angeles', '10:05'],
-  ['2026-03-31T02:00:00Z', 'America/Los_Angeles', '30 Mar, 19:00'],
-  ['2025-12-31T23:30:00Z', 'UTC', '31 Dec 2025, 23:30'],
-  ['2026-01-01T03:00:00Z', 'America/New_York', '31 Dec 2025, 22:00'],
-])('%s in %s is %s', (at, zone, text) => expect(momentText(at, zone, now)).toBe(text))
+  ['2026-03-31T17:05:00Z', 'UTC', '5:05 PM'],
+  ['2026-03-31T17:05:00Z', 'America/Los_Angeles', '10:05 AM'],
+  ['2026-03-31T02:00:00Z', 'America/Los_Angeles', 'Mar 30, 7:00 PM'],
+  ['2025-12-31T23:30:00Z', 'UTC', 'Dec 31, 2025, 11:30 PM'],
+  ['2026-01-01T03:00:00Z', 'America/New_York', 'Dec 31, 2025, 10:00 PM'],
+])('%s in %s is %s', (at, zone, text) => expect(momentText(at, zone, now, usDateStyle)).toBe(text))
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now)).toBeNull())
+test('the reader can choose the day first and a clock of 24 hours', () => {
+  const style = { dateOrder: 'day_first', clock: '24' } as const
+  expect(momentText('2025-12-31T23:30:00Z', 'UTC', now, style)).toBe('31 Dec 2025, 23:30')
+  expect(momentText('2026-03-30T09:05:00Z', 'UTC', now, style)).toBe('30 Mar, 09:05')
+  expect(wholeMomentText(now, 'UTC', style)).toBe('31 Mar 2026, 18:00:00 UTC')
+})
+
+test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now, usDateStyle)).toBeNull())
 
 test('the zone is named as it is at that instant', () => {
   expect(zoneText('America/New_York', now)).toBe('EDT')
@@ -33,19 +40,19 @@ test('over summer and winter a zone has one name, where people use one', () => {
 })
 
 test('the whole moment is told on three clocks', () => {
-  expect(fullMomentText('2026-03-31T22:05:09Z', 'Europe/Berlin').split('\n')).toEqual([
-    '1 Apr 2026, 00:05:09 GMT+2 (mine)',
-    '31 Mar 2026, 22:05:09 UTC',
-    '31 Mar 2026, 18:05:09 EDT (New York)',
+  expect(fullMomentText('2026-03-31T22:05:09Z', 'Europe/Berlin', usDateStyle).split('\n')).toEqual([
+    'Apr 1, 2026, 12:05:09 AM GMT+2 (mine)',
+    'Mar 31, 2026, 10:05:09 PM UTC',
+    'Mar 31, 2026, 6:05:09 PM EDT (New York)',
   ])
 })
 
 test('clocks that agree share a line, and what is no time stays as it is', () => {
-  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York').split('\n')).toEqual([
-    '31 Mar 2026, 13:05:09 EDT (mine, New York)',
-    '31 Mar 2026, 17:05:09 UTC',
+  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York', usDateStyle).split('\n')).toEqual([
+    'Mar 31, 2026, 1:05:09 PM EDT (mine, New York)',
+    'Mar 31, 2026, 5:05:09 PM UTC',
   ])
-  expect(fullMomentText('soon', 'UTC')).toBe('soon')
+  expect(fullMomentText('soon', 'UTC', usDateStyle)).toBe('soon')
 })
 
 test('a list of times makes no format for each of them', () => {
@@ -62,9 +69,9 @@ test('a list of times makes no format for each of them', () => {
     const at = now + row * 60_000
     const iso = new Date(at).toISOString()
     const { zone } = parsePreferences('zone=Pacific/Chatham')
-    momentText(iso, zone, at)
-    fullMomentText(iso, zone)
-    wholeMomentText(at, zone)
+    momentText(iso, zone, at, usDateStyle)
+    fullMomentText(iso, zone, usDateStyle)
+    wholeMomentText(at, zone, usDateStyle)
     zoneText(zone, at)
     zoneHeadText(zone, at)
     dayText(bankDay(at))

@@ -2,26 +2,22 @@
 
 import { Badge } from '@/components/ui/tone'
 import { bankZone } from '@/lib/client/preferences'
-import { agoText, lengthText, timeOf } from '@/lib/dates'
+import { agoText, type DateStyle, dateText, dayText, lengthText, timeOf, timeOfDayText } from '@/lib/dates'
 import { dateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
-const formatOf = (zone: string, options: Parameters<typeof dateFormat>[1]) => dateFormat('en-GB', { ...options, timeZone: zone })
-
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const day = { day: 'numeric', month: 'short' } as const
-
-/** Returns the time in `zone`: `14:05` today, `30 Mar, 14:05` this year, otherwise `30 Mar 2025, 14:05`. Null if `iso` is not a time. */
-export function momentText(iso: string | null | undefined, zone: string, now: number): string | null {
+/** Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the year. Null if `iso` is not a time. */
+export function momentText(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
   const time = timeOf(iso)
   if (time === null) return null
-  const dayOf = (at: number) => formatOf(zone, { ...day, year: 'numeric' }).format(at)
-  if (dayOf(time) === dayOf(now)) return formatOf(zone, clock).format(time)
-  const sameYear = formatOf(zone, { year: 'numeric' }).format(time) === formatOf(zone, { year: 'numeric' }).format(now)
-  const date = formatOf(zone, sameYear ? day : { ...day, year: 'numeric' }).format(time)
-  return `${date}, ${formatOf(zone, clock).format(time)}`
+  const clock = timeOfDayText(time, zone, style.clock, { seconds: false })
+  const dateOf = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
+  if (dateOf(time, true) === dateOf(now, true)) return clock
+  return `${dateOf(time, yearOf(time, zone) !== yearOf(now, zone))}, ${clock}`
 }
+
+const yearOf = (time: number, zone: string): string => dateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
 
 function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
   const dateParts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
@@ -40,15 +36,15 @@ export function zoneHeadText(zone: string, now: number): string {
   return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
 }
 
-/** Returns the full date, time and zone, used if there is no tooltip: `31 Mar 2026, 13:05:09 EDT`. `time` is in milliseconds. */
-export const wholeMomentText = (time: number, zone: string): string =>
-  `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
+/** Returns the full date, time and zone, used if there is no tooltip: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
+export const wholeMomentText = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
+  `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${zoneText(zone, time)}`
 
 /** Returns the full time for the tooltip, one line each in the reader's zone (`mine`), UTC and New York. Equal times share a line. */
-export function fullMomentText(iso: string, mine: string): string {
+export function fullMomentText(iso: string, mine: string, style: DateStyle): string {
   const time = timeOf(iso)
   if (time === null) return iso
-  const write = (zone: string) => wholeMomentText(time, zone)
+  const write = (zone: string) => wholeMomentText(time, zone, style)
   const clocks: [string, string][] = [
     ['mine', mine],
     ['', 'UTC'],
@@ -65,8 +61,8 @@ export function fullMomentText(iso: string, mine: string): string {
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /** `both`: `14:05 EDT · 3 h ago`. `ago`: only the age. `moment`: only the time. `whole`: full date, time and zone. */
-  show?: 'both' | 'ago' | 'moment' | 'whole'
+  /** `both`: `2:05 PM ET · 3 h ago`. `ago`: `3 h ago`. `length`: `3 h`. `moment`: only the time. `whole`: full date, time and zone. */
+  show?: 'both' | 'ago' | 'length' | 'moment' | 'whole'
   /** If false, the zone is omitted. Tables show it once in the column header. */
   zone?: boolean
   className?: string
@@ -77,19 +73,22 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const { preferences } = usePreferences()
   const displayZone = useZone()
   const now = useNow()
-  const moment = momentText(at, displayZone, now)
+  const moment = momentText(at, displayZone, now, preferences)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
   const time = timeOf(at) ?? now
-  const absolute = zone ? `${moment} ${zoneText(displayZone, time)}` : moment
+  const absolute = zone ? `${moment} ${zoneHeadText(displayZone, time)}` : moment
   const ago = agoText(at, now)
-  const fullText = wholeMomentText(time, displayZone)
-  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute, whole: fullText }[show]
+  const fullText = wholeMomentText(time, displayZone, preferences)
+  const words = { both: `${absolute} · ${ago}`, ago, length: lengthText(now - time), moment: absolute, whole: fullText }[show]
   return (
-    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={fullText} className={className}>
+    <time dateTime={at} title={fullMomentText(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
       {words}
     </time>
   )
 }
+
+/** A calendar date such as `2026-03-31`, in the reader's order of month and day. */
+export const CalendarDate = ({ date }: { date: string }) => dayText(date, usePreferences().preferences.dateOrder)
 
 export function ZoneName() {
   const zone = useZone()

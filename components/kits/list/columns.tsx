@@ -22,7 +22,7 @@ type CreatedColumn<Row> = {
   className: string
   /** `moment`: the time alone. `both`: the time and its age. A narrow list shows the age alone. */
   show?: 'moment' | 'both'
-  /** For a queue: when a row began to wait, and the word for that event, such as "held". Without `word`, shows the row's age. */
+  /** For a queue: when a row began to wait, and the word for its state, as in "held 3 d". Without `word`, shows the row's age. */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
@@ -39,7 +39,7 @@ const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedCol
         <RelativeTime at={row.created_at} show={waits ? 'moment' : show} zone={false} className="text-ink-2 @max-[44rem]:hidden" />
         {waits ? (
           <span className="block text-ink-3 text-xs @max-[44rem]:inline">
-            {waits.word} <RelativeTime at={waits.word ? waits.since(row) : row.created_at} show="ago" />
+            {waits.word} <RelativeTime at={waits.word ? waits.since(row) : row.created_at} show={waits.word ? 'length' : 'ago'} />
           </span>
         ) : (
           <RelativeTime at={row.created_at} show="ago" className="hidden text-ink-3 text-xs @max-[44rem]:inline" />

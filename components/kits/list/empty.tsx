@@ -19,7 +19,7 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
     <EmptyState
       className="lg:px-6"
       tone={queue ? 'good' : 'neutral'}
-      title={queue ? 'Queue clear' : empty}
+      title={queue ? 'All caught up' : empty}
       actions={
         <>
           {!queue && create}

@@ -30,7 +30,7 @@ function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): str
 }
 
 test('says before a file is made which payments it cannot have', () => {
-  const sentence = 'Payments in a final state from before 16 Aug 2026 (UTC) are kept at the provider only.'
+  const sentence = 'Payments in a final state from before Aug 16, 2026 (UTC) are kept at the provider only.'
   expect(panelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(sentence)
   cleanup()
   const all = panelText({})

@@ -46,7 +46,7 @@ test('offers no next one where nothing waits', () => {
 })
 
 test('calls a queue clear only where nothing is hidden', () => {
-  expect(queue({}, 1)?.end).toMatch(/^Queue clear/)
+  expect(queue({}, 1)?.end).toMatch(/^All caught up/)
   expect(queue({}, 2, 1)?.end).toBe('No other payout here is readable.')
   expect(queue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
   expect(queueOf(context, spec, viewOf(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()

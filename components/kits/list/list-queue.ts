@@ -26,5 +26,5 @@ export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpe
 export function endText({ one }: ListSpec, { filters, periods }: ListView, unreadable: number): string {
   if (unreadable > 0) return `No other ${one} here is readable.`
   if (Object.keys({ ...filters, ...periods }).length > 0) return `No other ${one} matches these filters.`
-  return `Queue clear: no other ${one} is waiting here.`
+  return `All caught up: no other ${one} is waiting here.`
 }

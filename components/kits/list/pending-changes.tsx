@@ -42,9 +42,9 @@ export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: st
   return { rows, left: new Set(missingIn(rows, given).map(({ id }) => id)) }
 }
 
-/** Returns the numbers of new and removed rows as text, for example "3 new, 1 left"; empty if both are 0. */
-export const countText = (added: number, left: number): string =>
-  [added > 0 && `${added} new`, left > 0 && `${left} left`].filter(Boolean).join(', ')
+/** Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new"; empty if both are 0. */
+export const countText = (added: number, removed: number): string =>
+  [removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`, added > 0 && `${added} new`].filter(Boolean).join(' · ')
 
 /** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */
 export function PendingChanges({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ export function PendingChanges({ children }: { children: ReactNode }) {
     <span role="status">
       {pendingChanges ? (
         <Button size="small" onClick={pendingChanges.apply}>
-          {pendingChanges.text}. Show
+          {pendingChanges.text} · Update list
         </Button>
       ) : (
         children

@@ -36,7 +36,7 @@ export type ListTab = {
   label: string
   query: Readonly<Record<string, string>>
   empty: string
-  /** The tab is a queue. If it has no rows, its title is "Queue clear". */
+  /** The tab is a queue. If it has no rows, its title is "All caught up". */
   queue?: true
   /** The status of the waiting rows in a queue. */
   waits?: string

@@ -103,11 +103,11 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   )
 }
 
-const pressWords = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Give back' : 'Take over') : 'Claim')
+const pressWords = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
 
 const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
   <span role={lost ? 'status' : undefined}>
-    {claim.own ? 'You are' : <OutsideText className="font-medium text-ink">{claim.by}</OutsideText>}
+    {claim.own ? 'You’re' : <OutsideText className="font-medium text-ink">{claim.by}</OutsideText>}
     {lost ? ' took this over at ' : claim.own ? ' working on this since ' : ' is working on this since '}
     <RelativeTime at={claim.since} show="moment" />
     {lost && '. Your entries are kept.'}

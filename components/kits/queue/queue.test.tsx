@@ -8,7 +8,7 @@ import { type Queue, useQueue } from './queue'
 afterEach(cleanup)
 
 const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
-const waiting: Queue = { rows, waits: 'on_hold', end: 'Queue clear', onward: null, again: null }
+const waiting: Queue = { rows, waits: 'on_hold', end: 'All caught up', onward: null, again: null }
 const pageAt = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -34,7 +34,7 @@ test.each<[string, Partial<Queue>, string, string | null]>([
   ['with no other row, the first page', { rows: rows.slice(0, 1), again: pageAt(1) }, 'one', 'the first of page 1'],
   ['with no other row and page, nothing', { rows: rows.slice(0, 1) }, 'one', null],
 ])('the next record is %s', (_, change, id, name) => {
-  expect(open({ ...waiting, ...change }, id).hook().step).toMatchObject({ name, end: 'Queue clear' })
+  expect(open({ ...waiting, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
 })
 
 test('the key opens the next record, and a page by its URL', () => {

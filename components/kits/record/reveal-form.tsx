@@ -32,7 +32,7 @@ type Failed = { error: CallError; at: number }
 
 /** Validates the reason and sets each error at its field. */
 const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
-  if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'choose a reason' })
+  if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'Choose a reason.' })
   const fault = reasonSchema.safeParse(composeReason(code || 'NONE', text)).error?.issues[0]
   if (fault) context.addIssue({ code: 'custom', path: ['text'], message: fault.message })
 })

@@ -123,9 +123,7 @@ function Reason({ job }: { job: FileJob }) {
   }
   if (job.state === 'confirm') return <p className="text-ink-2">{job.warning}</p>
   if (job.state === 'unknown')
-    return (
-      <p className="text-ink-2">The file may already be attached. Trying again uses the same key, so the file cannot be attached twice.</p>
-    )
+    return <p className="text-ink-2">The file may already be attached. Try again: the file can’t be attached twice.</p>
   if (job.error) {
     return <p className="text-ink-2">{wordsOf(job.error)}</p>
   }

@@ -32,7 +32,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
             <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
               <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-              {request.tracking.isOpen && `, ${request.tracking.bankingDays} of ${staleAfter} banking days`}
+              {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfter} (business days)`}
             </span>
           </p>
           <p className="text-ink-2">{request.tracking.limits.map(threeWayText).join('; ')}</p>
@@ -44,7 +44,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
 
 /** The open requests that were made outside Paydesk, oldest first. Paydesk does not know who requested them. */
 export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) => (
-  <ul aria-label="Requested outside Paydesk" className="grid gap-2">
+  <ul aria-label="Requested in the provider’s dashboard" className="grid gap-2">
     {others.map(({ id, name, href, line, since }) => (
       <li key={id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -52,7 +52,7 @@ export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) =
             <OutsideText>{name}</OutsideText>
           </Link>
           <span className="text-ink-3 text-xs">
-            requested outside Paydesk
+            requested in the provider’s dashboard
             {since && (
               <>
                 , <RelativeTime at={since} />

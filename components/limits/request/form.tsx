@@ -121,7 +121,7 @@ export function LimitForm(props: LimitFormProps) {
       label={`Request limit change for ${typeWords[type].many}`}
       className="border-line border-t pt-3"
       sentence={<Sentence type={type} name={name} />}
-      send={`Request ${findings.changes.length === 1 ? '1 limit change' : `${findings.changes.length} limit changes`} for ${name}`}
+      send="Request limit change"
       warnings={warnings}
     >
       <LimitsMoved base={base} now={current} asked={wishedOf(typed)} />
@@ -183,7 +183,7 @@ function Sentence({ type, name }: { type: LimitType; name: string }) {
         <OutsideText>{name}</OutsideText>
       </strong>{' '}
       in <strong className={strong}>{environment.toUpperCase()}</strong>.{' '}
-      <span className="text-ink-3">The team usually decides within two to three banking days. Nothing changes until then.</span>
+      <span className="text-ink-3">The team usually decides within two to three business days. Nothing changes until then.</span>
     </p>
   )
 }
@@ -202,7 +202,7 @@ function LimitField({ form, name, current, live }: LimitFieldProps) {
       placeholder={limitText(name, current[name])}
       hint={
         <>
-          now {limitText(name, current[name])}; left empty, unchanged
+          now {limitText(name, current[name])}; leave blank to keep
           {live && !hasError && <span className="block font-medium text-bad">{live}</span>}
         </>
       }

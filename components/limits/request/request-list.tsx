@@ -40,7 +40,7 @@ function Request({ request, onSettled }: { request: LimitRequestView; onSettled:
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
           <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-          {tracking.isOpen && `, ${tracking.bankingDays} of ${staleAfter} banking days`}
+          {tracking.isOpen && `, day ${tracking.bankingDays} of ${staleAfter} (business days)`}
         </span>
       </p>
       <p className="text-ink-2">{words.meaning}</p>

@@ -10,7 +10,7 @@ import { read } from '@/lib/client/query/reads'
 import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
 import { type Passing, wouldPass } from '@/lib/features/limits/change'
 import type { LimitUsage } from '@/lib/features/limits/usage'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { rowsSent, totalOf } from '@/lib/operations/list-count'
 import { recordPath } from '@/lib/routes'
 
@@ -73,7 +73,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
               href={recordPath(context, type, each.id, { account: scope.account })}
               className="font-medium tabular-nums hover:underline"
             >
-              {each.amount === null ? 'amount unclear' : formatMinor(each.amount)}
+              {each.amount === null ? 'amount unclear' : moneyText(each.amount)}
             </Link>
             <span className="truncate text-ink-2 text-xs" title={each.why}>
               {marks[each.verdict].word}

@@ -16,7 +16,7 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { inTable } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
 import { paykeyReasonText, paykeySourceText, paykeyWhy } from '@/lib/features/paykeys/why'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
 
 /** The name of the customer. It resolves after the row is rendered, because the list of paykeys contains no names. */
@@ -55,7 +55,7 @@ function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
 
 /** Returns the sums as text. Charges and payouts have separate sums. */
 function sums({ charges, payouts, unreadable }: RowWaiting): string {
-  const amountTexts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
+  const amountTexts = [charges > 0 && `${moneyText(charges)} in`, payouts > 0 && `${moneyText(payouts)} out`].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
 }
 
@@ -63,8 +63,8 @@ type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => 
 
 const stateShown = ['other', 'all']
 
-/** The word for the event from which a tab counts the age of its rows. Other tabs count from creation. */
-const began: Readonly<Record<string, string>> = { review: 'review began', blocked: 'blocked', unblockable: 'blocked' }
+/** The word for the state whose length a tab shows in each row. Other tabs show the age since creation. */
+const began: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
 
 function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
   const withState = stateShown.includes(tab)

@@ -15,7 +15,7 @@ import { elsewhere, placeOfList } from '@/lib/client/page-context'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { expectedText, lostToR29, sumOf, waitingStates } from '@/lib/features/paykeys/related'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -153,7 +153,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
-  const amountTexts = [charges > 0 && `${formatMinor(charges)} USD to collect`, payouts > 0 && `${formatMinor(payouts)} USD to pay out`]
+  const amountTexts = [charges > 0 && `${moneyText(charges)} to collect`, payouts > 0 && `${moneyText(payouts)} to pay out`]
   return (
     <p>
       <strong className="font-semibold">

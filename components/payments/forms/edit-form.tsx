@@ -14,7 +14,7 @@ import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/l
 import type { Payment } from '@/lib/domain/payment-kind'
 import { changesOf, draftOfPayment, type PaymentChange } from '@/lib/features/payments/changes'
 import { amountFault, paymentChangeReasons } from '@/lib/features/payments/form'
-import { type AmountUnit, centsOf, formatMinor } from '@/lib/money'
+import { type AmountUnit, centsOf, moneyText } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
 import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDate } from './form-parts'
 
@@ -69,7 +69,7 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
 }
 
 const sendText = (changes: readonly PaymentChange[], cents: number | null) =>
-  changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${formatMinor(cents)}` : 'Save changes'
+  changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${moneyText(cents)}` : 'Save changes'
 
 type FieldsProps = { form: UseFormReturn<Values>; typed: Values; payment: Payment }
 

@@ -14,7 +14,7 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import { actionWords, paymentNouns } from '@/lib/features/payments/labels'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 
 /** Props of every payment action form. */
 export type PaymentFormProps = OpenForm & {
@@ -94,21 +94,11 @@ function AmountWords({ payment, cents }: Pick<DecisionSentenceProps, 'payment' |
   const { amountUnit } = usePageContext()
   if (cents === null) return <strong className={strong}>an amount not entered yet</strong>
   if (cents !== undefined) {
-    return (
-      <>
-        <strong className={strong}>
-          {formatMinor(cents)} {payment.currency}
-        </strong>{' '}
-        (<code className="font-mono text-xs">{cents}</code> cents)
-      </>
-    )
+    return <strong className={strong}>{moneyText(cents, payment.currency)}</strong>
   }
   return (
-    <>
-      <strong className={strong}>
-        <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
-      </strong>{' '}
-      (<code className="font-mono text-xs">{payment.amount}</code> in {amountUnit} units)
-    </>
+    <strong className={strong}>
+      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
+    </strong>
   )
 }

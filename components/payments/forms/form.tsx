@@ -15,7 +15,7 @@ import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import { isReading, refundAmountFault, refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
 import { sendLabel } from '@/lib/features/payments/labels'
-import { centsOf, formatMinor, minorUnits } from '@/lib/money'
+import { centsOf, minorUnits, moneyText } from '@/lib/money'
 import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
 import { EditForm } from './edit-form'
 import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDate } from './form-parts'
@@ -41,7 +41,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action={action} kind={kind} payment={payment} account={form.account} although={warnings.although} />}
-      send={sendLabel(action, kind, minorUnits(payment.amount, context.amountUnit))}
+      send={sendLabel(action, kind, minorUnits(payment.amount, context.amountUnit), payment.currency)}
       danger={action === 'cancel'}
     />
   )
@@ -75,7 +75,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action="resubmit" kind={kind} payment={payment} account={open.account} although={warnings.although} />}
-      send={sendLabel('resubmit', kind, minorUnits(payment.amount, context.amountUnit))}
+      send={sendLabel('resubmit', kind, minorUnits(payment.amount, context.amountUnit), payment.currency)}
     >
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
         <PaymentDateField form={form} />
@@ -105,7 +105,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
   const charged = minorUnits(payment.amount, context.amountUnit)
-  const chargedText = charged === null ? '' : formatMinor(charged)
+  const chargedText = charged === null ? '' : moneyText(charged)
   const { form, typed, warnings, frame } = useActionForm<'charges.refund', RefundValues>({
     ...open,
     operation: 'charges.refund',
@@ -128,7 +128,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
           {restText(cents, charged)}
         </DecisionSentence>
       }
-      send={sendLabel('refund', kind, cents)}
+      send={sendLabel('refund', kind, cents, payment.currency)}
     >
       <RefundFields form={form} amount={typed.amount} whole={chargedText} />
     </ActionForm>
@@ -139,7 +139,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
 function restText(cents: number | null, charged: number | null): string {
   if (cents === null || charged === null || cents > charged) return ''
   if (cents === charged) return 'This refunds the full charge.'
-  return `This refunds ${formatMinor(cents)} of ${formatMinor(charged)}. The remaining ${formatMinor(charged - cents)} cannot be refunded later.`
+  return `This refunds ${moneyText(cents)} of ${moneyText(charged)}. The remaining ${moneyText(charged - cents)} cannot be refunded later.`
 }
 
 type RefundFieldsProps = { form: UseFormReturn<RefundValues>; amount: string; whole: string }

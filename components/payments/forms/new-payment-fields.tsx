@@ -89,9 +89,9 @@ export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, to
     ...pastDate(values.payment_date, today),
     ...metadataFaults(values),
   }
-  if (values.paykey_id === '') faults.paykey_id = 'choose a bank account'
-  if (kind === 'charge' && values.consent_type === '') faults.consent_type = 'choose how the customer authorized'
-  if (!values.absent && values.device.trim() === '') faults.device = 'enter the address, or check “Customer not present”'
+  if (values.paykey_id === '') faults.paykey_id = 'Choose a bank account.'
+  if (kind === 'charge' && values.consent_type === '') faults.consent_type = 'Choose how the customer authorized.'
+  if (!values.absent && values.device.trim() === '') faults.device = 'Enter the address, or check “Customer not present”.'
   if (!values.absent && values.device.trim() === '0.0.0.0') faults.device = 'check “Customer not present” instead'
   return faults
 }

@@ -21,7 +21,7 @@ import { whyNotPayable } from '@/lib/features/payments/checks'
 import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type Plan, type PlanFacts, planChecks, planText } from '@/lib/features/payments/plan'
-import { centsOf, formatMinor } from '@/lib/money'
+import { centsOf, moneyText } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { PartyWords } from './form-parts'
@@ -89,9 +89,7 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
     >
       <div className="text-base text-ink-2">
         <p>
-          {verb}{' '}
-          <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : `${formatMinor(plan.cents)} USD`}</strong>{' '}
-          (<code className="font-mono text-xs">{plan.cents}</code> cents){' '}
+          {verb} <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}</strong>{' '}
           <PartyWords way={way} customer={customer} bank={bank} account={account} />, on the statement as “
           <OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
           <span className="text-ink-3">{planText(plan, facts.now)}</span>
@@ -114,7 +112,7 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   const context = usePageContext()
   const { one, verb } = paymentNouns[kind]
   const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPayment(props)
-  const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
+  const cents = plan.cents === null ? '' : ` ${moneyText(plan.cents)}`
   return (
     <ActionForm
       {...frame}

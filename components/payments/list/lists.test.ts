@@ -77,7 +77,7 @@ describe('filter words', () => {
     const texts = filterTexts(payoutList, viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
       ({ text }) => text,
     )
-    expect(texts).toEqual(['Payment date from: 1 Mar 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
+    expect(texts).toEqual(['Payment date from: Mar 1, 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
   })
 })
 

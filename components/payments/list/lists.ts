@@ -1,13 +1,14 @@
 import { type FilterSpec, fieldsOf, type ListSpec, type PeriodSpec } from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** Returns a name for a payment: customer and amount, as in "Wei Okafor · 2,587.00". */
-export function paymentName({ amount, customer_details }: Pick<PaymentSummary, 'amount' | 'customer_details'>, unit: AmountUnit): string {
+/** Returns a name for a payment: customer and amount, as in "Wei Okafor · $2,587.00". */
+export function paymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
+  const { amount, currency, customer_details } = payment
   const minor = minorUnits(amount, unit)
-  return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
+  return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : moneyText(minor, currency)}`
 }
 
 const rowFields = [
@@ -111,7 +112,7 @@ function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
       { id: 'pending', label: 'Pending', query: { payment_status: 'pending' }, empty: `No ${one} is with the bank network now.` },
       { id: 'paid', label: 'Paid', query: { payment_status: 'paid' }, empty: `No ${one} has been paid yet.` },
       { id: 'returned', label: 'Returned', query: { payment_status: 'failed,reversed' }, empty: `No ${one} failed or was returned.` },
-      { id: 'cancelled', label: 'Cancelled', query: { payment_status: 'cancelled' }, empty: `No ${one} was canceled.` },
+      { id: 'cancelled', label: 'Canceled', query: { payment_status: 'cancelled' }, empty: `No ${one} was canceled.` },
       { id: 'all', label: 'All', query: {}, empty: `No ${many} yet. They appear here as soon as one is created.` },
     ],
     search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },

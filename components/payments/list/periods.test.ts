@@ -53,7 +53,7 @@ describe('a list of a period', () => {
   })
 
   test('says the days in its chip, which takes the period away', () => {
-    expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, 16–22 Nov 2026, New York' }])
+    expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
     expect(withoutFilters(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
   })
 

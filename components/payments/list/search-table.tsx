@@ -4,14 +4,13 @@ import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell, inZone } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
 import { sourceText } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
@@ -98,7 +97,7 @@ const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null
     id: 'date',
     sort: 'payment_date',
     header: 'Payment date',
-    cell: (row) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>,
+    cell: (row) => <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>,
     className: 'w-28',
   },
   { id: 'effective', sort: 'effective_at', header: inZone('Settled'), cell: (row) => timeCell(row.effective_at), className: 'w-36' },

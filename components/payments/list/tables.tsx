@@ -5,6 +5,7 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell, createdColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
@@ -14,7 +15,6 @@ import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { stateSince } from '@/lib/domain/status'
@@ -97,7 +97,9 @@ const customerCell = (one: string, hrefOf: Context['hrefOf']) => (row: PaymentRo
   </RowLink>
 )
 
-const dateCell = (row: PaymentRow) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>
+const dateCell = (row: PaymentRow) => (
+  <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>
+)
 
 const PayoutPanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPanel })))
 const ChargePanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePanel })))

@@ -5,7 +5,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel, UnreadFact } from '@/components/kits/layout/panel'
-import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
@@ -15,7 +15,6 @@ import { paymentOperations } from '@/components/payments/operations'
 import { Boundary } from '@/components/ui/boundary'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { dayText } from '@/lib/dates'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { historyOf } from '@/lib/domain/provider-history'
 import { inTable } from '@/lib/domain/service-words'
@@ -93,10 +92,10 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
           {payment.external_id && <ShortId id={payment.external_id} what="external ID" />}
         </Fact>
         <Fact name="Payment date" field="payment_date">
-          {payment.payment_date && dayText(payment.payment_date)}
+          {payment.payment_date && <CalendarDate date={payment.payment_date} />}
         </Fact>
         <Fact name="Rail" field="payment_rail">
-          {payment.payment_rail}
+          {payment.payment_rail?.toUpperCase()}
         </Fact>
         {kind === 'charge' && <ChargeFacts charge={payment} />}
         <Fact name="Device" field="device">

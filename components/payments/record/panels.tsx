@@ -41,7 +41,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
   const title = (
     <>
       <span className="sr-only">{nouns.title} of </span>
-      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} withRaw />
+      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
     </>
   )
   return (

@@ -14,6 +14,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { elsewhere, placeOfList } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { sentence } from '@/lib/domain/sentence'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -90,7 +91,7 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
             <Fact name="Status">
               <Status kind="customer" status={customer.status} />
             </Fact>
-            <Fact name="Type">{customer.type}</Fact>
+            <Fact name="Type">{customer.type && sentence(customer.type)}</Fact>
             <Fact name="Contact">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</Fact>
             <Fact name="Location">{[customer.address?.city, customer.address?.state].filter(Boolean).join(', ')}</Fact>
             <Fact name="Customer since">{customer.created_at && <RelativeTime at={customer.created_at} />}</Fact>
@@ -123,13 +124,13 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
         <Status kind="paykey" status={paykey.status} />
       </Fact>
       <Fact name="Why">{paykey.status_details?.message && <OutsideText>{paykey.status_details.message}</OutsideText>}</Fact>
-      <Fact name="Connected by">{paykey.source}</Fact>
+      <Fact name="Connected by">{paykey.source && sentence(paykey.source.replaceAll('_', ' '))}</Fact>
       <Fact name="Balance">
         {balance?.account_balance !== undefined && (
           <>
             <Amount raw={balance.account_balance} currency={currency} unit={amountUnit} />{' '}
             <span className="text-ink-3 text-xs">
-              {balance.status}, <RelativeTime at={balance.updated_at} show="ago" />
+              {balance.status === 'completed' ? 'as of' : `${balance.status},`} <RelativeTime at={balance.updated_at} show="ago" />
             </span>
           </>
         )}
@@ -155,7 +156,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   const back = kind === 'payout'
   const step = 'flex items-start gap-1.5'
   return (
-    <Panel title={`Where the money ${kind === 'charge' ? 'comes from' : 'goes'}`}>
+    <Panel title="Money flow">
       <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
         <li className={step}>
           <StripCard

@@ -5,13 +5,13 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { asCallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { read } from '@/lib/client/query/reads'
-import { dayText } from '@/lib/dates'
 import { kindOf, type Payment, type PaymentKind } from '@/lib/domain/payment-kind'
 import { type ChainLink, type ChainNode, type ChainStep, chainBound, chainOf, linksOf, nextStep } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -147,7 +147,7 @@ function Step({ step, current, account }: { step: ChainStep; current: string; ac
       current={step.id === current}
     >
       <Status kind="payment" status={status} />
-      <span className="text-ink-3">{payment_date ? dayText(payment_date) : 'date unknown'}</span>
+      <span className="text-ink-3">{payment_date ? <CalendarDate date={payment_date} /> : 'date unknown'}</span>
     </StripCard>
   )
 }

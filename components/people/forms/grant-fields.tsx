@@ -70,7 +70,7 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label="Last day" hint="Empty: no end" error={faultOf('expires_at')}>
+      <Field label="Access ends (optional)" error={faultOf('expires_at')}>
         {(control) => (
           <Input {...control} type="date" value={draft.until} onChange={(event) => onChange({ ...draft, until: event.target.value })} />
         )}

@@ -56,7 +56,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" loading={isBusy}>
-            Make the invitation
+            Create invite link
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

@@ -26,7 +26,7 @@ const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 export const stateTone: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
 
 export const PeopleDenied = () => (
-  <EmptyState level={1} tone="bad" title="People are not available to you">
+  <EmptyState level={1} tone="bad" title="You don’t have access to People">
     <p>Only an admin of the whole platform can see who may sign in. An admin can grant this role.</p>
   </EmptyState>
 )

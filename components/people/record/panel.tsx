@@ -83,7 +83,7 @@ export function Person({ person }: { person: PersonDetail }) {
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
         <Badge tone={stateTone[state]}>{state}</Badge>
         <span>
-          Here since <RelativeTime at={person.created_at} show="moment" />
+          Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
         {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => wayWords[way]).join(' and ')}</span>}
         {person.link_until && (

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useZone } from '@/components/kits/layout/preferences-context'
+import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
 import { momentText } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
@@ -16,6 +16,7 @@ type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: (
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()
+  const { preferences } = usePreferences()
   const staying = useMutation({ mutationFn: onStay })
   const leaving = useMutation({
     mutationFn: signOut,
@@ -36,7 +37,7 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
     >
       <div className="grid gap-3 p-4">
         <h2 id={`${id}-title`} className="font-semibold text-base">
-          You will be signed out at {momentText(new Date(at).toISOString(), zone, Date.now())}
+          You will be signed out at {momentText(new Date(at).toISOString(), zone, Date.now(), preferences)}
         </h2>
         <p id={`${id}-text`} className="text-ink-2 text-sm">
           {canStay

@@ -54,6 +54,8 @@ function Segments<T extends string>({ label, options, words, value, onChange }: 
 
 const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
 const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
+const dateWords = { month_first: 'Nov 22, 2026', day_first: '22 Nov 2026' }
+const clockWords = { '12': '2:05 PM', '24': '14:05' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
 const RateMeter = lazy(() => import('./rate-meter').then((module) => ({ default: module.RateMeter })))
@@ -103,6 +105,20 @@ export function PersonPanel() {
         words={zoneWords}
         value={preferences.zoneChoice}
         onChange={(zoneChoice) => change({ zoneChoice })}
+      />
+      <Segments
+        label="Dates"
+        options={choices.dateOrder}
+        words={dateWords}
+        value={preferences.dateOrder}
+        onChange={(dateOrder) => change({ dateOrder })}
+      />
+      <Segments
+        label="Clock"
+        options={choices.clock}
+        words={clockWords}
+        value={preferences.clock}
+        onChange={(clock) => change({ clock })}
       />
       <Checkbox
         label="Single-key shortcuts"

@@ -46,10 +46,10 @@ function Figures({ limit, allowed, used, waiting, refused_at, paused_seconds }: 
       <p>
         {refused_at ? (
           <>
-            Service last asked us to slow down (429) <RelativeTime at={refused_at} />
+            Provider last rate-limited us (429) <RelativeTime at={refused_at} />
           </>
         ) : (
-          'The service has not asked us to slow down (429).'
+          'The provider has not rate-limited us (429).'
         )}
         {paused_seconds > 0 && ` Paused for ${paused_seconds} s.`}
       </p>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dayText } from '@/lib/dates'
 import { kindOf, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
 import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -35,7 +35,7 @@ export const resourceWords: Record<RecordResource, string> = {
 function amountText(raw: string, currency: string, unit: AmountUnit): string {
   const minor = minorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
-  return minor === null ? `${raw} ${currency} (unit unclear)` : `${formatMinor(minor)} ${currency}`
+  return minor === null ? `${raw} ${currency} (unit unclear)` : moneyText(minor, currency)
 }
 
 type AnyPayment = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>

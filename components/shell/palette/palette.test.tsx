@@ -98,7 +98,7 @@ test('an id is found once, and Enter opens it in the same scope', async () => {
   look(id, { search: `account=${account}` })
   await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
   expect(options()).toHaveLength(1)
-  expect(options()[0]?.textContent).toContain('100.00 USD to Ron Stone')
+  expect(options()[0]?.textContent).toContain('$100.00 to Ron Stone')
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(wentTo()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
 })

@@ -4,14 +4,13 @@ import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { inZone } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import { inTable } from '@/lib/domain/service-words'
 import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
@@ -131,7 +130,11 @@ const refusedColumns: readonly Column<WebhookView>[] = [
     id: 'day',
     header: 'Day (UTC)',
     narrow: 'line',
-    cell: (row) => <span className="text-ink-2">{dayText(row.received_at.slice(0, 10))}</span>,
+    cell: (row) => (
+      <span className="text-ink-2">
+        <CalendarDate date={row.received_at.slice(0, 10)} />
+      </span>
+    ),
     className: '@min-[44rem]:w-36',
   },
   {

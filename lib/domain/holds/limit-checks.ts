@@ -2,7 +2,7 @@ import { daysBefore, monthStart } from '@/lib/dates'
 import { type Check, checkOf, type Finding, type ReadResult } from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { type ListPage, totalOf } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -64,10 +64,10 @@ function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
   if (over > 0)
     return {
       result: 'warn',
-      sentence: `Over by ${formatMinor(over)}: ${formatMinor(sum)} of ${formatMinor(limit)}${ours}.`,
+      sentence: `Over by ${moneyText(over)}: ${moneyText(sum)} of ${moneyText(limit)}${ours}.`,
       about: String(over),
     }
-  return { result: 'pass', sentence: `${formatMinor(sum)} of ${formatMinor(limit)}${ours}.` }
+  return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${ours}.` }
 }
 
 /**

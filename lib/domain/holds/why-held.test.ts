@@ -31,7 +31,7 @@ test('a hold asked for at creation is told as one, whatever carried it out', () 
   const facts = { details: details('auto_hold', 'watchtower', 'First payout to a new vendor') }
   expect(whyHeld(facts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
-    clears: 'Get approval from the rule owner, then release.',
+    clears: 'Ask whoever set this hold, then release.',
   })
   expect(whyHeld({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain('First payout to a new vendor')
   expect(whyHeld({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 }).id).toBe('auto_hold')
@@ -71,10 +71,10 @@ const large = (amount: number | null, spent?: HeldFacts['spent']) =>
   whyHeld({ details: details('amount_too_large'), amount, limits, spent }).line
 
 test('the limit that is exceeded is named, and by how much', () => {
-  expect(large(108_700)).toBe('Over the single-payment limit by 87.00')
-  expect(large(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by 400.00 (our estimate)')
-  expect(large(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by 400.00 (our estimate)')
-  expect(large(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by 87.00')
+  expect(large(108_700)).toBe('Over the single-payment limit by $87.00')
+  expect(large(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by $400.00 (our estimate)')
+  expect(large(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by $400.00 (our estimate)')
+  expect(large(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by $87.00')
 })
 
 test('a limit is named only where both figures are known', () => {

@@ -1,5 +1,5 @@
 import type { Payment } from '@/lib/domain/payment-kind'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 
 type StatusDetails = NonNullable<Payment['status_details']>
 
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     id: 'auto_hold',
     seen: (facts) => reasonIs('auto_hold')(facts) || (facts.autoHold === true && unsaid(facts)),
     line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoted(details?.message ?? autoHoldMessage)}`,
-    clears: 'Get approval from the rule owner, then release.',
+    clears: 'Ask whoever set this hold, then release.',
     who: 'an operator',
   },
   {
@@ -108,21 +108,21 @@ const rules: readonly Rule[] = [
   {
     id: 'over_max_amount',
     seen: (facts) => (tooLarge(facts) || unsaid(facts)) && overSingle(facts) > 0,
-    line: (facts) => `Over the single-payment limit by ${formatMinor(overSingle(facts))}`,
+    line: (facts) => `Over the single-payment limit by ${moneyText(overSingle(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_daily_amount',
     seen: (facts) => tooLarge(facts) && overDay(facts) > 0,
-    line: (facts) => `Over the daily limit by ${formatMinor(overDay(facts))} (our estimate)`,
+    line: (facts) => `Over the daily limit by ${moneyText(overDay(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_monthly_amount',
     seen: (facts) => tooLarge(facts) && overMonth(facts) > 0,
-    line: (facts) => `Over the monthly limit by ${formatMinor(overMonth(facts))} (our estimate)`,
+    line: (facts) => `Over the monthly limit by ${moneyText(overMonth(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
     who: 'an operator',
   },
@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
     id: 'risk',
     seen: reasonIs('risk_review', 'watchtower_review', 'require_review', 'fraudulent', 'blocked_by_system', 'failed_verification'),
     line: 'Flagged for manual risk review',
-    clears: 'Wait for the provider’s review; upload a proof and add a note, then release.',
+    clears: 'Under provider review. Upload authorization; release once the review clears.',
     who: 'an operator',
   },
   {

@@ -40,8 +40,8 @@ describe('a part of the profile', () => {
     const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
     const faults = faultsOf('accounts.update', accountUpdateInput(id, values({ address })))
     expect(faults).toEqual([
-      'business_profile.address.line1: give the street and number',
-      'business_profile.address.postal_code: give the postal code',
+      'business_profile.address.line1: Enter the street and number.',
+      'business_profile.address.postal_code: Enter the postal code.',
     ])
   })
 
@@ -63,7 +63,7 @@ describe('a change', () => {
 
   test('asks for the tax ID again and never loses it by being forgotten', () => {
     const values = accountValues(account)
-    expect(faultsOf('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: give the tax ID'])
+    expect(faultsOf('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
     expect(faultsOf('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
     const typed = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
     expect(accountUpdateInput(id, typed)).toMatchObject({ business_profile: { tax_id: '123456789' } })
@@ -84,6 +84,6 @@ test.each([
 
 test('a fault in the metadata closes the form', () => {
   const line = { id: 'a', key: 'tier', value: '' }
-  expect(metadataFaults({ metadata: [line] })).toEqual({ metadata: 'enter a value, or remove the line' })
+  expect(metadataFaults({ metadata: [line] })).toEqual({ metadata: 'Enter a value, or remove the line.' })
   expect(metadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})
 })

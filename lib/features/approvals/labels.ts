@@ -1,5 +1,5 @@
 import { sentence } from '@/lib/domain/sentence'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import type { Condition, PolicyRule } from '@/lib/operations/policies'
@@ -8,13 +8,13 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 /** Returns the title of a request: `Release a payout`, with its amount if it has one. */
 export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
   const words = sentence(serviceOperation(operation).verbPhrase)
-  return amount === null ? words : `${words} · ${formatMinor(amount)}`
+  return amount === null ? words : `${words} · ${moneyText(amount)}`
 }
 
 export const stateLabels: Partial<Record<ActionState, string>> = {
   awaiting_approval: 'Awaiting approval',
   sending: 'Approved, being sent',
-  applied: 'Approved and done',
+  applied: 'Approved',
   refused: 'Approved, refused by the service',
   unknown: 'Approved, outcome unknown',
   needs_human: 'Approved, outcome needs a decision',
@@ -29,9 +29,9 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString
 function conditionText(condition: Condition): string {
   switch (condition.is) {
     case 'amount':
-      return `the amount is ${formatMinor(condition.from)} or more`
+      return `the amount is ${moneyText(condition.from)} or more`
     case 'day_sum':
-      return `it brings the sum of one person and day above ${formatMinor(condition.above)}`
+      return `it brings the sum of one person and day above ${moneyText(condition.above)}`
     case 'first_payment':
       return 'no payment with this bank account was ever paid'
     case 'new_bank_account':
@@ -50,4 +50,6 @@ export const proofText = (minutes: number): string =>
     ? 'Every move of money, reveal and export asks the person to confirm.'
     : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
 
-export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : roles.join(', '))
+export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : orList.format(roles))
+
+const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })

@@ -33,7 +33,7 @@ test.each([
   ['identity_check', 'NOT_NEEDED', /identity was verified/],
   ['ticket', 'Jane Miller', /reference like PRIV-1234/],
   ['ticket', 'jane@example.com', /reference like PRIV-1234/],
-  ['due_on', 'soon', /must be a date/],
+  ['due_on', 'soon', /Must be a date/],
   ['account', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', /acct_/],
   ['note', 'about Jane', /Unrecognized|note/],
 ])('%s = %s is refused', (field, value, message) => {

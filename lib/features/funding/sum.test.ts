@@ -58,8 +58,8 @@ describe('the sum', () => {
 describe('the verdict', () => {
   test('fits to the cent', () => {
     const verdict = judge([line('1000'), line('-1', { reason: 'reversal' })], deposit('999', 2))
-    expect(verdict).toEqual({ tone: 'good', fits: true, line: '2 lines add up to 9.99, the event’s amount, to the cent.', why: [] })
-    expect(judge([line('1000')], deposit('1000')).line).toBe('1 line adds up to 10.00, the event’s amount, to the cent.')
+    expect(verdict).toEqual({ tone: 'good', fits: true, line: '2 lines add up to $9.99, the event’s amount, to the cent.', why: [] })
+    expect(judge([line('1000')], deposit('1000')).line).toBe('1 line adds up to $10.00, the event’s amount, to the cent.')
   })
 
   test('an event below zero fits as well', () => {
@@ -69,7 +69,7 @@ describe('the verdict', () => {
   test('one cent is a difference', () => {
     const verdict = judge([line('1000')], deposit('1001', 1))
     expect(verdict).toMatchObject({ tone: 'bad', fits: false, why: [] })
-    expect(verdict.line).toBe('They differ by −0.01. 1 line adds up to 10.00; the event says 10.01.')
+    expect(verdict.line).toBe('They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.')
   })
 
   test('claims nothing while lines are being read', () => {
@@ -98,7 +98,7 @@ describe('the verdict', () => {
   test('pending credits that are exactly the difference are named', () => {
     const lines = [line('1000'), line('300', { status: 'pending' })]
     expect(judge(lines, deposit('1000')).why).toEqual([
-      '1 line, 3.00 together, is of payments that are still pending and may be listed before they count, which is exactly the difference.',
+      '1 line, $3.00 together, is of payments that are still pending and may be listed before they count, which is exactly the difference.',
     ])
     expect(judge(lines, deposit('1100')).why[0]).not.toContain('exactly')
   })
@@ -106,7 +106,7 @@ describe('the verdict', () => {
   test('failed lines with money, a wrong count, another sign and repeats are named', () => {
     const failed = [line('1000'), line('-200', { reason: 'failed', status: 'failed' })]
     expect(judge(failed, deposit('1000', 5)).why).toEqual([
-      '1 line, −2.00 together, is of payments that failed, which is exactly the difference.',
+      '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
       'The event speaks of 5 payments, the service lists 2 lines.',
     ])
     expect(judge([line('-1000')], deposit('1000')).why[0]).toContain('opposite sign')
@@ -151,7 +151,7 @@ describe('seen from the linked bank account', () => {
     expect(sum.running).toEqual([-1000, -800])
     expect(fundingVerdict(sum, event, { complete: true, ...reading })).toMatchObject({
       fits: true,
-      line: '2 lines add up to −8.00, the event’s amount, to the cent.',
+      line: '2 lines add up to −$8.00, the event’s amount, to the cent.',
     })
   })
 })

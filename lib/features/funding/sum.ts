@@ -1,5 +1,5 @@
 import { inTable } from '@/lib/domain/service-words'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding-events.schema'
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
@@ -97,7 +97,7 @@ export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: b
 const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
 const add = (lines: number) => (lines === 1 ? 'adds' : 'add')
 
-const money = (minor: number) => formatMinor(minor)
+const money = (minor: number) => moneyText(minor)
 
 type Compared = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
 

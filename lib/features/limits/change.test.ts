@@ -25,13 +25,13 @@ test('only what differs is asked for', () => {
 describe('faults', () => {
   test.each([
     ['more in one payment than in a day', { max_amount: 5_000_001 }, 'max_amount', 'limit in a day'],
-    ['less in a day than in one payment', { daily_amount: 400_000 }, 'daily_amount', 'not be less than 5,000.00'],
+    ['less in a day than in one payment', { daily_amount: 400_000 }, 'daily_amount', 'not be less than $5,000.00'],
     ['more in a day than in a month', { daily_amount: 50_000_001 }, 'daily_amount', 'calendar month'],
     ['less in a month than in a day', { monthly_amount: 4_000_000 }, 'monthly_amount', 'not be less than'],
     ['no payment at all', { monthly_count: 0 }, 'monthly_count', 'more than zero'],
     ['half a payment', { monthly_count: 1.5 }, 'monthly_count', 'whole number'],
     ['a negative amount', { max_amount: -1 }, 'max_amount', 'more than zero'],
-    ['more than the service can count', { monthly_amount: 2_147_483_648 }, 'monthly_amount', 'at most 21,474,836.47'],
+    ['more than the service can count', { monthly_amount: 2_147_483_648 }, 'monthly_amount', 'at most $21,474,836.47'],
   ] as const)('%s', (_, wish, name, words) => {
     expect(limitFindings(current, wish).faults[name]).toContain(words)
   })
@@ -64,14 +64,14 @@ describe('jumps', () => {
 })
 
 test.each([
-  [{ max_amount: 2_000_000 }, 'Per payment: 5,000.00 → 20,000.00, 4 times as much'],
+  [{ max_amount: 2_000_000 }, 'Per payment: $5,000.00 → $20,000.00, 4 times as much'],
   [{ monthly_count: 500 }, 'Payments per month: 1,000 → 500, lower than now'],
 ])('a change in words: %j', (wish, text) => {
   expect(limitFindings(current, wish).changes.map(changeText)).toEqual([text])
 })
 
 test('a limit that was not stated has nothing to be times of', () => {
-  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → 1.00, no current limit'])
+  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → $1.00, no current limit'])
 })
 
 const text = 'The account’s volume has outgrown its limits.'
@@ -98,7 +98,7 @@ describe('faults', () => {
   test('an amount that could be read in two ways is never guessed', () => {
     expect(limitFaults(current, filled({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
     expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
-    expect(limitFaults(current, filled({ monthly_count: '1,2,3' })).monthly_count).toBe('must be a whole number')
+    expect(limitFaults(current, filled({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
   })
   test('a large step asks for a sentence of its own', () => {
     const values = filled({ max_amount: '20,000.00' })

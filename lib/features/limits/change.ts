@@ -26,17 +26,17 @@ const ladder: readonly (readonly [LimitName, LimitName])[] = [
 const maxLimit = 2_147_483_647
 
 function faultOf(name: LimitName, value: number): string | null {
-  if (!Number.isInteger(value)) return limitWords[name].counts ? 'must be a whole number' : 'must be an amount like 1,250.00'
-  if (value <= 0) return 'must be more than zero'
-  return value > maxLimit ? `must be at most ${limitText(name, maxLimit)}` : null
+  if (!Number.isInteger(value)) return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
+  if (value <= 0) return 'Must be more than zero.'
+  return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
 }
 
 /** Returns an error if a shorter period has a higher limit than a longer one. It is at the changed field, or at the shorter period. */
 function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
-  if (asked[less] !== undefined) return [less, `must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}`]
-  return asked[more] === undefined ? null : [more, `must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}`]
+  if (asked[less] !== undefined) return [less, `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`]
+  return asked[more] === undefined ? null : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
 }
 
 function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
@@ -126,9 +126,9 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
   const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
   const found: Record<string, string> = { ...faults, ...amountFaults(values) }
   if (changes.length === 0) found.max_amount ??= 'change at least one limit'
-  if (values.code === '') found.code = 'choose a reason'
+  if (values.code === '') found.code = 'Choose a reason.'
   const parsedReason = reason.safeParse(composeReason(values.code || 'NONE', values.text))
-  if (parsedReason.error) found.text = parsedReason.error.issues[0]?.message ?? 'enter a reason'
+  if (parsedReason.error) found.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
   const jump = jumpFault(values.text, values.jump, jumps.length)
   if (jump) found.jump = jump
   return found

@@ -117,11 +117,11 @@ test.each<[Forecast, string]>([
   [{ kind: 'reached' }, 'Limit reached'],
   [{ kind: 'unknown', why: 'No pace.' }, 'No pace.'],
   [{ kind: 'not_this_month', share: 0.5 }, 'Forecast: 50% by month-end (80% confidence).'],
-  [{ kind: 'maybe', from: '2026-03-30', share: 0.95 }, 'the limit may be reached from 30 Mar 2026.'],
-  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 }, 'Forecast: limit reached on 20 Mar 2026'],
+  [{ kind: 'maybe', from: '2026-03-30', share: 0.95 }, 'the limit may be reached from Mar 30, 2026.'],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 }, 'Forecast: limit reached on Mar 20, 2026'],
   [
     { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: '2026-03-25', share: 2 },
-    'between 18 Mar 2026 and 25 Mar 2026 (80% confidence).',
+    'between Mar 18, 2026 and Mar 25, 2026 (80% confidence).',
   ],
-  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 }, 'from 18 Mar 2026, or not this month'],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 }, 'from Mar 18, 2026, or not this month'],
 ])('%j in words', (forecast, words) => expect(forecastText(forecast)).toContain(words))

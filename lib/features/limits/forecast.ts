@@ -84,7 +84,7 @@ export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 
   const sums = perBankingDay(usage.days, of)
   const values = bankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
   if (values.filter((value) => value > 0).length < leastDays) {
-    return { kind: 'unknown', why: `Too few payments in the last ${paceDays} banking days for a forecast.` }
+    return { kind: 'unknown', why: `Too few payments in the last ${paceDays} business days for a forecast.` }
   }
   const ahead = daysAhead(usage.today)
   const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
@@ -101,7 +101,7 @@ export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'not_this_month') return `${end} (${confidence}).`
   if (forecast.kind === 'maybe') return `${end}; the limit may be reached from ${dayText(forecast.from)}.`
   const { day, from, to } = forecast
-  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceDays} banking days.`
+  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceDays} business days.`
   const range = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
-  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} banking days; ${range} (${confidence}).`
+  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} business days; ${range} (${confidence}).`
 }

@@ -66,8 +66,8 @@ describe('three ways', () => {
       { name: 'daily_amount', before: 5_000_000, now: 6_000_000, asked: 8_000_000, state: 'moved' },
     ])
     expect(limits.map(threeWayText)).toEqual([
-      'Per payment: was 5,000.00, is 10,000.00, requested 10,000.00',
-      'Per day: was 50,000.00, is 60,000.00, requested 80,000.00',
+      'Per payment: was $5,000.00, is $10,000.00, requested $10,000.00',
+      'Per day: was $50,000.00, is $60,000.00, requested $80,000.00',
     ])
   })
 

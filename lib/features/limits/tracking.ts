@@ -136,9 +136,9 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
   in_review: {
     label: 'In review',
     tone: 'review',
-    meaning: 'Awaiting the provider’s compliance team, usually two to three banking days.',
+    meaning: 'Awaiting the provider’s compliance team, usually two to three business days.',
   },
-  stale: { label: 'Stale', tone: 'held', meaning: `No decision within ${staleAfter} banking days. Contact the service.` },
+  stale: { label: 'Stale', tone: 'held', meaning: `No decision within ${staleAfter} business days. Contact the service.` },
   granted: { label: 'Granted', tone: 'moving', meaning: 'Granted, not in force yet.' },
   partly: { label: 'Partly granted', tone: 'held', meaning: 'Some of the requested limits are in force.' },
   changed: { label: 'Changed meanwhile', tone: 'held', meaning: 'The limits changed, but not to the requested values.' },

@@ -4,7 +4,7 @@ import type { Waiting } from '@/lib/pages'
 /** The title of each event in the settings, and which cases or people it applies to. */
 export const eventWords: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
-  waits: { title: 'Something waits for your role', who: 'A queue of your role that was empty and is not any more' },
+  waits: { title: 'Work waits for your role', who: 'New work in an empty queue' },
   unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you may decide' },
   key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
   sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },

@@ -2,7 +2,7 @@ import { agoText, lengthText, timeOf } from '@/lib/dates'
 import { type Check, checkOf, type ReadResult } from '@/lib/domain/check'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { scoreWords, verdictWords } from '@/lib/domain/verification'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -99,7 +99,7 @@ function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
       : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
     return { result: 'unknown', sentence: why, at }
   }
-  const amount = formatMinor(minor)
+  const amount = moneyText(minor)
   if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amount}; a refresh is in progress.`, at }
   if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amount}; the last refresh failed.`, at }
   const time = timeOf(at)

@@ -22,7 +22,7 @@ test('each change says before and after', () => {
   expect(changesOf(payment, changed, 'minor')).toEqual([
     { name: 'amount', label: 'Amount', before: '100.00', after: '1,200.50' },
     { name: 'description', label: 'Description', before: 'Rent', after: 'Rent, April' },
-    { name: 'payment_date', label: 'Payment date', before: '31 Mar 2026', after: '1 Apr 2026' },
+    { name: 'payment_date', label: 'Payment date', before: 'Mar 31, 2026', after: 'Apr 1, 2026' },
     { name: 'metadata', label: 'Metadata', before: '2 keys', after: 'without shop; other value of order; new place' },
   ])
 })

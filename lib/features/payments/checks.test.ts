@@ -75,7 +75,7 @@ const signed = { consent_type: 'signed_agreement' }
 const proof = { documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }] }
 
 describe.each<[string, object, string, string]>([
-  ['balance', {}, 'warn', '99.99: 0.01 too low.'],
+  ['balance', {}, 'warn', '$99.99: $0.01 too low.'],
   ['balance', { amount: '9999', config: { balance_check: 'required' } }, 'pass', 'rejects the charge if the balance is unavailable'],
   ['consent', {}, 'pass', 'authorized on the internet'],
   ['consent', signed, 'warn', 'not on file'],
@@ -84,7 +84,7 @@ describe.each<[string, object, string, string]>([
   ['consent', { consent_type: 'signed', ...proof }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'spoken' }, 'unknown', 'spoken'],
   ['consent', { consent_type: undefined }, 'unknown', 'does not say'],
-  ['limit_single', {}, 'warn', 'Over by 50.00'],
+  ['limit_single', {}, 'warn', 'Over by $50.00'],
   ['relation', { has_refund: true }, 'warn', 'Refunded, fully or partly'],
   ['relation', { has_refund: undefined }, 'unknown', 'does not say'],
   ['relation', {}, 'pass', 'Neither refunded'],

@@ -7,7 +7,7 @@ import { isUndecided } from '@/lib/domain/payment-rules'
 import { inTable } from '@/lib/domain/service-words'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { isSigned } from '@/lib/operations/consents'
 import type { Customer } from '@/lib/operations/customers.schema'
@@ -124,11 +124,11 @@ export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now
   const service = kind === 'charge' ? (inTable(lookedAt, balanceCheck) ?? '') : ''
   const unknown = (said: string): Finding => ({ result: 'unknown', sentence: `${said}${service}`, at, ...ordinaryIf(balanceCheck) })
   if (minor === null) return unknown('Balance unavailable.')
-  const read = formatMinor(minor)
+  const read = moneyText(minor)
   if (paykey.balance?.status !== 'completed') return unknown(`${read}; a refresh is in progress.`)
   if (time === null || now - time > day) return unknown(`${read}, but the balance is out of date.`)
   const missing = kind === 'charge' && amount !== null ? amount - minor : 0
-  if (missing > 0) return { result: 'warn', sentence: `${read}: ${formatMinor(missing)} too low.${service}`, at, about: String(missing) }
+  if (missing > 0) return { result: 'warn', sentence: `${read}: ${moneyText(missing)} too low.${service}`, at, about: String(missing) }
   return { result: 'pass', sentence: `${read}.${service}`, at }
 }
 

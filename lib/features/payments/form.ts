@@ -5,7 +5,7 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 import { returnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
-import { amountFaultText, centsOf, formatMinor } from '@/lib/money'
+import { amountFaultText, centsOf, moneyText } from '@/lib/money'
 
 /** The largest amount of one payment in cents, which fits 32 bits (provider facts 2.19). */
 const maxAmount = 2_147_483_647
@@ -14,15 +14,15 @@ const maxAmount = 2_147_483_647
 export function amountFault(typed: string): { amount?: string } {
   const cents = centsOf(typed)
   if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
-  if (cents < 1) return { amount: 'must be more than zero' }
-  return cents > maxAmount ? { amount: `must be at most ${formatMinor(maxAmount)}` } : {}
+  if (cents < 1) return { amount: 'Must be more than zero.' }
+  return cents > maxAmount ? { amount: `Must be at most ${moneyText(maxAmount)}.` } : {}
 }
 
 /** Returns the error of a typed refund amount. The maximum is `charged`, the charge's amount in minor units; null if unknown. */
 export function refundAmountFault(typed: string, charged: number | null): { amount?: string } {
   const fault = amountFault(typed)
   if (fault.amount || charged === null) return fault
-  return (centsOf(typed) ?? 0) > charged ? { amount: `must be at most ${formatMinor(charged)}, the amount of the charge` } : {}
+  return (centsOf(typed) ?? 0) > charged ? { amount: `Must be at most ${moneyText(charged)}, the amount of the charge.` } : {}
 }
 
 const replaces = (one: PaymentKind): DecisionReason => ({

@@ -1,6 +1,6 @@
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 
 /** The screen texts for charges or payouts. */
 type PaymentNouns = {
@@ -40,8 +40,8 @@ export const outcomeChoices: Readonly<Record<string, string>> = {
   standard: 'Standard outcome',
   paid: 'Paid',
   on_hold_daily_limit: 'Held over the daily limit',
-  cancelled_for_fraud_risk: 'Cancelled: fraud risk',
-  cancelled_for_balance_check: 'Cancelled: balance check',
+  cancelled_for_fraud_risk: 'Canceled: fraud risk',
+  cancelled_for_balance_check: 'Canceled: balance check',
   failed_insufficient_funds: 'Failed, R01: insufficient funds',
   reversed_insufficient_funds: 'Reversed, R01: insufficient funds',
   failed_customer_dispute: 'Failed, R05: not authorized (consumer)',
@@ -88,8 +88,8 @@ export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, A
 }
 
 /** Returns the text of the send button, with the amount, so that a person notices a wrong payment. `minor` is null if it is unknown. */
-export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null): string {
+export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null, currency: string): string {
   const { verb } = actionWords(kind)[action]
-  const amount = minor === null ? 'an unclear amount' : formatMinor(minor)
+  const amount = minor === null ? 'an unclear amount' : moneyText(minor, currency)
   return action === 'cancel' ? `Cancel ${kind} of ${amount}` : `${verb} ${amount}`
 }

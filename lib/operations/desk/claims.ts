@@ -20,6 +20,6 @@ export const claims = defineDeskOperations({
     scope: 'object',
     unattended: true,
     invalidates: ['claims'],
-    verbPhrase: 'give a record back',
+    verbPhrase: 'release a claim',
   },
 })

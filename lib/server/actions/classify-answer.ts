@@ -78,7 +78,7 @@ function classifyUnclear(answer: Answer, before: Before): Outcome {
  */
 export function notSent(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')
-    return new AppError('service_busy', 'The service asks us to slow down. Nothing changed: try again shortly', { requestId })
+    return new AppError('service_busy', 'The provider is rate-limiting us. Nothing changed: try again shortly', { requestId })
   if (overLimit.has(fault))
     return new AppError('not_sent', 'The request limit of the service is reached. Nothing changed: try again', {
       requestId,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
-import { formatMinor } from '@/lib/money'
+import { moneyText } from '@/lib/money'
 import type { Environment } from '@/lib/operations/define'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { Named } from '@/lib/server/auth/step-up/challenges'
@@ -23,7 +23,7 @@ export async function subjectOf(
 ): Promise<Named> {
   const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as Payment
   const cents = amountOf(write, read)
-  const amount = typeof cents === 'number' ? `${formatMinor(cents)} ${currency}` : null
+  const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
   const payee = named(customer?.name, paykey?.label)
   const id = paykeyOf(write, read)
   if (payee || !id) return { amount, payee: payee }

@@ -31,7 +31,7 @@ test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-or
 })
 
 test('a common one is refused by name, after its length', () => {
-  expect(whyWeak('Password2024!')).toBe('password: is one of those that are guessed first; choose another')
+  expect(whyWeak('Password2024!')).toBe('password: is among those that attackers guess first; choose another')
   expect(whyWeak('Password1')).toBe('password: must be at least 12 characters')
   expect(whyWeak('kettle-orbit-plum'.repeat(8))).toBe('password: must be at most 128 characters')
 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { sentence } from '@/lib/domain/sentence'
 import { AppError } from '@/lib/errors'
 import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
@@ -82,7 +83,10 @@ export async function setPassword(token: string, password: string, client: Clien
     .where(usable(token))
   if (!link) throw linkExpiredError()
   const weak = whyWeak(password)
-  if (weak) throw new AppError('invalid_input', weak, { items: [{ reference: 'password', detail: weak.replace('password: ', '') }] })
+  if (weak)
+    throw new AppError('invalid_input', weak, {
+      items: [{ reference: 'password', detail: `${sentence(weak.replace('password: ', ''))}.` }],
+    })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const used = await tx

@@ -130,5 +130,5 @@ export function whyWeak(password: string): string | null {
   if (password.length < 12) return 'password: must be at least 12 characters'
   if (password.length > 128) return 'password: must be at most 128 characters'
   if (new Set(password).size < 5) return 'password: use more different characters'
-  return isCommon(password) ? 'password: is one of those that are guessed first; choose another' : null
+  return isCommon(password) ? 'password: is among those that attackers guess first; choose another' : null
 }

@@ -52,7 +52,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
 }
 
 const NotAllowed = () => (
-  <EmptyState level={1} tone="bad" title="The request log is not available to you">
+  <EmptyState level={1} tone="bad" title="You don’t have access to the request log">
     <p>Operators, reviewers and admins can read the request log. An admin can grant one of these roles.</p>
   </EmptyState>
 )

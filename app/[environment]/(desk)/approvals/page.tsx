@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Approvals' }
 const tabs = {
   mine: { name: 'For you', empty: 'Nothing waits for your approval' },
   waiting: { name: 'All waiting', empty: 'No request waits for approval' },
-  answered: { name: 'Answered', empty: 'No request was answered yet' },
+  answered: { name: 'Decided', empty: 'No request was decided yet' },
 } as const
 
 type Tab = keyof typeof tabs

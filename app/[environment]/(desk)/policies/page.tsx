@@ -32,7 +32,7 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
 }
 
 const NotAllowed = ({ why }: { why: string | null }) => (
-  <EmptyState level={1} tone="bad" title="The approval policy is not available to you">
+  <EmptyState level={1} tone="bad" title="You don’t have access to the approval policy">
     <p>{why} The role has to be held for the whole platform. An admin can grant it.</p>
   </EmptyState>
 )

@@ -30,7 +30,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
 }
 
 const NotAllowed = () => (
-  <EmptyState level={1} tone="bad" title="The settings are not available to you">
+  <EmptyState level={1} tone="bad" title="You don’t have access to the settings">
     <p>Only an admin of the whole platform can open the settings. An admin can grant this role.</p>
   </EmptyState>
 )

@@ -39,7 +39,7 @@ export function NewLinkedForm() {
     values: newValues(bare(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: newInput,
-    check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'choose the owner' } : {}) }),
+    check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}) }),
     fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
     reasons: linkedBankReasons.create,
     back: listPath(context, 'linked_bank_accounts'),

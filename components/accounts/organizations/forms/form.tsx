@@ -40,7 +40,7 @@ export function OrganizationForm() {
       layout="page"
       title="New organization"
       meta={`of the whole platform in ${environment.toUpperCase()}`}
-      send={typed.name.trim() === '' ? 'Create organization' : `Create ${typed.name.trim()}`}
+      send="Create organization"
     >
       <FieldGroup
         title="Organization"

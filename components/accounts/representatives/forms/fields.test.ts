@@ -51,7 +51,7 @@ test('who owns nothing sends no share, and an owner must say one', () => {
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(faultsOf(newValues(''), '2026-03-31')).toEqual({ dob: 'enter the date of birth' })
-  expect(faultsOf({ ...newValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'must be in the past' })
+  expect(faultsOf(newValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
+  expect(faultsOf({ ...newValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
   expect(faultsOf({ ...newValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
 })

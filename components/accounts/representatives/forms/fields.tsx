@@ -89,8 +89,8 @@ export function metadataInput(
 export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
   return {
     ...metadataFaults({ metadata }),
-    ...(dob === '' ? { dob: 'enter the date of birth' } : {}),
-    ...(dob >= today ? { dob: 'must be in the past' } : {}),
+    ...(dob === '' ? { dob: 'Enter the date of birth.' } : {}),
+    ...(dob >= today ? { dob: 'Must be in the past.' } : {}),
   }
 }
 

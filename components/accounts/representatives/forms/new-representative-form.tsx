@@ -37,7 +37,7 @@ export function NewRepresentativeForm() {
     values: newValues(bare(account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ account_id: values.account_id, ...personInput(values), ...metadataInput(values.metadata, {}) }),
-    check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'choose the account' } : {}) }),
+    check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}) }),
     back: listPath(context, 'representatives'),
     done: (id) => recordPath(context, 'representatives', id, { account }),
   })

@@ -1,9 +1,10 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
-import { dayText } from '@/lib/dates'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Values = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
@@ -29,11 +30,10 @@ export function RepresentativePerson({ person, account }: { person: Representati
 }
 
 function PersonFacts({ values, shown = false }: { values: Values; shown?: boolean }) {
-  const text = (value: string | undefined) =>
-    value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+  const text = (value: ReactNode) => value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
   return (
     <Facts>
-      <Fact name="Date of birth">{text(values.dob && (shown ? dayText(values.dob) : values.dob))}</Fact>
+      <Fact name="Date of birth">{text(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}</Fact>
       <Fact name="SSN, last 4">{text(values.ssn_last4)}</Fact>
       <Fact name="Email">{text(values.email)}</Fact>
       <Fact name="Mobile phone">{text(values.mobile_number)}</Fact>

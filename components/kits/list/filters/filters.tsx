@@ -154,7 +154,7 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
       .filter((each) => each !== '')
       .join(',')
     const value = filterValue(spec.filters[name]?.kind, typed)
-    if (value === null) errors[name] = amountFaultText(typed) ?? 'must be 0.00 or more'
+    if (value === null) errors[name] = amountFaultText(typed) ?? 'Must be 0.00 or more.'
     else filters[name] = value
   }
   return { filters, errors }

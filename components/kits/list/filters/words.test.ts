@@ -25,5 +25,5 @@ test('several states are each called by name, and an unknown one as it came', ()
 test('a day that stands for a moment says whose day it is', () => {
   const spec = { filters: { created_from: { label: 'Created from', kind: 'since' } } } as unknown as ListSpec
   const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListView
-  expect(filterTexts(spec, view)).toEqual([{ name: 'created_from', text: 'Created from: 31 Mar 2026 UTC' }])
+  expect(filterTexts(spec, view)).toEqual([{ name: 'created_from', text: 'Created from: Mar 31, 2026 UTC' }])
 })

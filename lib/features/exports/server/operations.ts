@@ -41,7 +41,7 @@ type Outcome = (typeof deskEvents)['payments.export'][number]
 function parseZone(word: unknown): string {
   const zone = zoneNamed(typeof word === 'string' ? word : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
-  const detail = 'must be the name of a time zone, like America/New_York'
+  const detail = 'Must be the name of a time zone, like America/New_York.'
   throw new AppError('invalid_input', `zone: ${detail}`, { items: [{ reference: 'zone', detail }] })
 }
 

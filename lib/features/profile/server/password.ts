@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
+import { sentence } from '@/lib/domain/sentence'
 import { AppError } from '@/lib/errors'
 import type { PasswordState } from '@/lib/operations/profile'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
@@ -45,12 +46,12 @@ type Passwords = { old: string; password: string }
 export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
   const before = await readPasswordHash(actor)
   const weak = whyWeak(password)
-  if (weak) throw wrongField('password', weak.replace('password: ', ''))
-  if (password === old) throw wrongField('password', 'must be another one than now')
+  if (weak) throw wrongField('password', `${sentence(weak.replace('password: ', ''))}.`)
+  if (password === old) throw wrongField('password', 'Choose a password that differs from the current one.')
   await takeStepUpTry(actor)
   if (!(await isOwnPassword(actor, old))) {
     await recordAudit({ code: 'profile.change_password.refused', ...doneBy(actor) })
-    throw wrongField('old', 'is wrong')
+    throw wrongField('old', 'The password is wrong.')
   }
   await forgetStepUpTries(actor)
   const passwordHash = await hashPassword(password)

@@ -132,7 +132,7 @@ async function changeable(tx: Db, actor: Actor, environment: Environment, id: st
 type Change = Omit<z.output<typeof viewChange>, 'id'>
 
 const unshared = () => {
-  const detail = 'is for a shared view: share it, or leave it out'
+  const detail = 'Only a shared view has this: share the view, or leave it out.'
   return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
 }
 

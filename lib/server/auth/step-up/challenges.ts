@@ -167,7 +167,7 @@ const refusedBecause: Readonly<Record<string, string>> = {
   other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
 }
 
-const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
+const confirmTo = (id: OperationId) => `Required to ${operation(id).verbPhrase}.`
 
 /** The subject of a challenge, without the person. Without `operation`, the verb phrase of the request's operation is used. */
 export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }

@@ -70,7 +70,10 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
 export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = passkeyHost()
   if (rpID === null)
-    throw new AppError('not_sent', 'Passkeys need a host name, and Paydesk is opened by a number. Use an authenticator app')
+    throw new AppError(
+      'not_sent',
+      'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app',
+    )
   const db = await database()
   const credentials = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })

@@ -103,7 +103,7 @@ export function refusalText(answer: Answer, verbPhrase = 'read'): string {
   if (status === 401) return 'the API key is rejected'
   if (status === 403) return `the key may not ${verbPhrase}`
   if (status === 404) return jsonOf(answer) ? 'not found' : 'there is no such address'
-  if (status === 429) return `asked to slow down: try again in ${inWords(retryAfterIn(answer.headers) ?? 60)}`
+  if (status === 429) return `rate-limited by the provider: try again in ${inWords(retryAfterIn(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
   return `refused (${status})${refusedFields(answer)}`
 }

@@ -27,7 +27,7 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
     <PageContextProvider context={context}>
       <FollowChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-        <PageHeader title="Notifications" meta={`What needs you in ${context.environment}, for as long as it does`} />
+        <PageHeader title="Notifications" meta={`Waiting for you in ${context.environment}`} />
         <Panel title="Now">
           <NotificationList context={context} notifications={notifications} />
         </Panel>
