@@ -60,7 +60,7 @@ test.describe('with live events', () => {
     const rowOf = ({ id }: { id: string }) => unknown(page).filter({ hasText: id.slice(-6) })
     await expect(rowOf(first)).toBeVisible()
     await open(second)
-    const news = page.getByRole('button', { name: /1 new.*Show$/ })
+    const news = page.getByRole('button', { name: /1 new.*Update list$/ })
     await expect(news).toBeVisible()
     await expect(rowOf(second)).toHaveCount(0)
     await sandbox.clearFaults()

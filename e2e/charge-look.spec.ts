@@ -21,7 +21,7 @@ test('a charge that was refunded, with the chain and the way of the money', { ta
   await writeDecision(page, 'Refund…', 'Goodwill')
   await expectSound(page)
   await decisionOf(page)
-    .getByRole('button', { name: /^Refund \d/ })
+    .getByRole('button', { name: /^Refund \$\d/ })
     .click()
   await expect(page.getByRole('list', { name: 'Related payments' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Money flow' })).toContainText('Funding event')

@@ -90,7 +90,7 @@ test('a customer that changed since the form was opened is not written over: unt
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'This changed since you opened it' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toContainText(
-    /Changed by you, .*“[A-Z_]+: /,
+    /Changed by you, .*“Entry error corrected: /,
   )
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')

@@ -63,7 +63,7 @@ export async function tickAll(within: Locator): Promise<void> {
   for (const box of await within.getByRole('checkbox').all()) await box.check()
 }
 
-export const sendRelease = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Release \d/ })
+export const sendRelease = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Release \$\d/ })
 
 export const writeRelease = (page: Page, text?: string) => writeDecision(page, 'Release…', 'Authorization proof checked', text)
 

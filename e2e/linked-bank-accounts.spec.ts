@@ -32,7 +32,7 @@ test('a bank account of the platform is linked, and permanently canceled after i
   await page.getByLabel('Account number', { exact: true }).fill('9000 1234 5678')
   await page.getByLabel('Confirm account number').fill('900012345679')
   await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
-  await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one of its digits is wrong/)
+  await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one digit is wrong/)
   await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription('does not match')
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
   await expect(reasonOf(page)).toHaveAccessibleDescription('Choose a reason and add a note')
@@ -120,7 +120,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   await correct('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“[A-Z_]+: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“Entry error corrected: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))

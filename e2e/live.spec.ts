@@ -155,7 +155,7 @@ test('on home what came is named, and shown when somebody asks for it', { tag: '
   await expect(queue).toHaveCount(1)
   await queue.getByRole('link').focus()
   const newPayout = await sandbox.makePayout({ account_id: heldPayout.account.replace('acct_', ''), payment_date: '2020-01-02' })
-  const show = page.getByRole('button', { name: /^1 new.*Show$/ })
+  const show = page.getByRole('button', { name: /^1 new.*Update list$/ })
   await expect(show).toBeVisible()
   await expect(queue.getByRole('link')).toBeFocused()
   const newRow = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })

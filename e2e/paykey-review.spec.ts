@@ -15,7 +15,7 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   await goTo(page, listPath('sandbox', 'paykeys', { account: heldPayout.account, search_text: heldPayout.paykey }))
   await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: heldPayout.customer })
-  await expect(row).toContainText('2 · 168.00 out')
+  await expect(row).toContainText('2 · $168.00 out')
   await row.getByRole('link').first().click()
 
   const panel = page.getByRole('article', { name: 'Paykey' })
@@ -47,7 +47,7 @@ test('a rejection is final: it asks for a tick, and nothing is offered afterward
   const decision = await beginTurn(page, 'Reject…', 'Owner does not match')
   const send = decision.getByRole('button', { name: /^Reject .*\d{4}$/ })
   await send.click()
-  await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
+  await expect(decision.getByRole('alert')).toContainText('Check each box to continue.')
   expect(await sandbox.writes(heldPayout.paykey)).toEqual([])
   await decision.getByLabel(/A rejection is final/).check()
   await send.click()

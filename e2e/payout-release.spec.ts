@@ -152,7 +152,7 @@ test('nothing is sent without a reason, by Enter alone, or before each warning i
   await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await decision.getByLabel('Reason', { exact: true }).press('Enter')
   await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
-  await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
+  await expect(decision.getByRole('alert')).toContainText('Check each box to continue.')
   expect(await sandbox.writes(payout.id)).toEqual([])
   await decision.getByRole('checkbox', { name: /email address/ }).check()
   await decision.getByRole('checkbox', { name: 'No proof is on file.' }).check()

@@ -53,7 +53,7 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
     const ticks = await decide(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
     const following = amounts[at + 1]
     if (following) {
-      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · ${following}`))
+      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${following}`))
       await keyboard.press('n')
       await expect(headingOf(page, following)).toBeFocused()
     } else await expect(decisionOf(page).getByRole('status')).toContainText('All caught up')

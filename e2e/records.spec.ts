@@ -64,7 +64,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
   await expect(page.getByRole('article')).not.toContainText('As of')
   // The link opens the release form, but only after the service has responded.
-  await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
+  await expect(decisionOf(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
   await atRest(page)
   expect(requestPaths.toSorted()).toEqual(round)
   await expectSoundAt(page, 'narrow')

@@ -19,6 +19,11 @@ async function choose(page: Page, zone: RegExp): Promise<void> {
 const head = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
 const firstTime = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
+const timeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hourCycle, hour: hourCycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' })
+    .format(new Date(at))
+    .replace('\u202f', ' ')
+
 test.describe('a person in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
@@ -31,14 +36,17 @@ test.describe('a person in Berlin', () => {
 
     await choose(page, /^UTC$/)
     await expect(head(page)).toContainText('UTC')
-    await expect(firstTime(page)).toContainText(at.slice(11, 16))
+    await expect(firstTime(page)).toContainText(timeIn('UTC', at, 'h12'))
 
     await choose(page, /^New York$/)
     await expect(head(page)).toContainText('ET')
-    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }).format(
-      new Date(at),
-    )
+    await expect(firstTime(page)).toContainText(timeIn('America/New_York', at, 'h12'))
+
+    const clock = timeIn('America/New_York', at, 'h23')
+    await choose(page, /^14:05$/)
     await expect(firstTime(page)).toContainText(clock)
+    await choose(page, /^22 Nov 2026$/)
+    await expect(firstTime(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
 
     const html = await (await page.request.get(page.url())).text()
     expect(html).toContain(clock)
@@ -82,7 +90,7 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
   await page.emulateMedia({ media: 'print' })
   const paper = page.getByRole('main')
   await expect(
-    paper.getByText(new RegExp(`^Printed \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d:\\d\\d E[SD]T by ${personOn(page).name}$`)),
+    paper.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${personOn(page).name}$`)),
   ).toBeVisible()
   await expect(paper.getByText('Paydesk · SANDBOX')).toBeVisible()
   await expect(paper.getByText(payout.id, { exact: true }).first()).toBeVisible()

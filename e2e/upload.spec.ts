@@ -173,7 +173,7 @@ test('an upload whose outcome is unknown is tried again under the same key, once
   })
   await uploadFiles(page, [pdf('lost.pdf')])
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
-  await expect(fileRow(page, 'lost.pdf')).toContainText('so the file cannot be attached twice')
+  await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
   await tryUntilAttached(page, 'lost.pdf')
