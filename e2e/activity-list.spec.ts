@@ -8,7 +8,7 @@ import { untilLogged } from './request-log'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
-test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', { tag: '@full' }, async ({
+test('the request log has periods, remembered columns and saved views', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -42,7 +42,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expectSound(page)
 })
 
-test('a filter of the log that cannot be read is refused and named, not left out', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   // Sends a request to the service, so that the log has one. Lists are read from the mirror.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)

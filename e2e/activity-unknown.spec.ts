@@ -11,7 +11,7 @@ import { expectSound } from './look'
 
 const unknown = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
-test('an unknown outcome is first, and checking again settles it in its place, once', { tag: '@full' }, async ({
+test('an unknown outcome is listed first, and checking again settles it once, in place', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -40,7 +40,7 @@ test('an unknown outcome is first, and checking again settles it in its place, o
 test.describe('with live events', () => {
   test.use({ events: 'live' })
 
-  test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', {
+  test('changes by another person are announced, and a settled row stays until the person applies them', {
     tag: '@full',
   }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
@@ -73,7 +73,7 @@ test.describe('with live events', () => {
   })
 })
 
-test('what nobody can confirm any more is decided by two people who say the same, with evidence', { tag: '@full' }, async ({
+test('two people with matching evidence decide an outcome that can no longer be confirmed', { tag: '@full' }, async ({
   page,
   started,
 }) => {

@@ -18,7 +18,7 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
-test('a call says who asked what and how it ended, and its ids on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a request shows its person, target and outcome, and its IDs on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const requestId = await look(page, payout)
@@ -40,7 +40,7 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
 })
 
-test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('filters and person links narrow the log, and filters can be removed', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const personPage of [page, page, admin]) await look(personPage, payout)
@@ -76,7 +76,7 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await expect(rows(page).nth(3)).toBeVisible()
 })
 
-test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('older requests are on the next page, and Back returns to the position before', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await look(page, payout)
@@ -107,7 +107,7 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   await expect(page.getByText('54 requests')).toBeVisible()
 })
 
-test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('new requests are counted and appear only on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await look(page, payout)
@@ -126,7 +126,7 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   await expect(newer).toHaveCount(0)
 })
 
-test('errors alike are one group, which leads to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('equal errors form a group that links to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Holds a paid payout, which the service refuses. No other test does that, so the counts below are exact.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
@@ -143,7 +143,7 @@ test('errors alike are one group, which leads to as many requests as it counts',
   await expect(page.getByText(`${count} requests`)).toBeVisible()
 })
 
-test('a request id that is about no record leads to its line', { tag: '@full' }, async ({ signIn }) => {
+test('a request ID without a record leads to its line', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
@@ -170,7 +170,7 @@ const kinds = {
   funding_events: '/funding_events',
 } as const
 
-test('every kind of record shows what was asked about it, to who may read that', { tag: '@full' }, async ({ signIn }) => {
+test('each kind of record shows its requests to a person who may read the log', { tag: '@full' }, async ({ signIn }) => {
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
   for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const [path = '', query] = list.split('?')
@@ -189,7 +189,7 @@ test('every kind of record shows what was asked about it, to who may read that',
   await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
 })
 
-test('who may not read the log is told so, and by whom it can be changed', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees that the log is unavailable and who can change that', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   await expect(page.getByRole('heading', { name: 'The request log is not available to you' })).toBeVisible()

@@ -22,7 +22,7 @@ async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<
   return async () => void (await guesses)
 }
 
-test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', { tag: '@full' }, async ({
+test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { tag: '@full' }, async ({
   page,
   playwright,
   started,

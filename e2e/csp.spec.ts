@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { metricsToken } from './sandbox'
 
-test('a handler that was written into a page does not run, and the browser reports it', { tag: '@full' }, async ({
+test('an injected event handler does not run, and the browser reports it', { tag: '@full' }, async ({
   signIn,
   troubles,
   deskUrl,

@@ -18,7 +18,7 @@ test.each(cases)('%s in %s units reads %s', (raw, unit, text) => {
   expect(container.textContent).toBe(text)
 })
 
-test('what the service sent can be beside it', () => {
+test('can show the raw amount beside the formatted one', () => {
   const { container } = render(<Amount raw="10000" currency="USD" unit="minor" withRaw />)
   expect(container.textContent).toBe('100.00 USD sent as 10000')
 })

@@ -18,21 +18,21 @@ test.each([
   ['2026-01-01T03:00:00Z', 'America/New_York', '31 Dec 2025, 22:00'],
 ])('%s in %s is %s', (at, zone, text) => expect(momentText(at, zone, now)).toBe(text))
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now)).toBeNull())
+test.each([null, undefined, '', 'soon'])('%j is not a time', (at) => expect(momentText(at, 'UTC', now)).toBeNull())
 
-test('the zone is named as it is at that instant', () => {
+test('the time zone name matches the season of the given time', () => {
   expect(zoneText('America/New_York', now)).toBe('EDT')
   expect(zoneText('America/New_York', Date.parse('2026-01-15T12:00:00Z'))).toBe('EST')
 })
 
-test('over summer and winter a zone has one name, where people use one', () => {
+test('a zone has one name for the whole year if a common one exists', () => {
   expect(zoneHeadText('America/New_York', now)).toBe('ET')
   expect(zoneHeadText('America/Los_Angeles', now)).toBe('PT')
   expect(zoneHeadText('UTC', now)).toBe('UTC')
   expect(zoneHeadText('Europe/Berlin', now)).toBe('GMT+2')
 })
 
-test('the whole moment is told on three clocks', () => {
+test('the full time shows the local time, UTC and New York time', () => {
   expect(fullMomentText('2026-03-31T22:05:09Z', 'Europe/Berlin').split('\n')).toEqual([
     '1 Apr 2026, 00:05:09 GMT+2 (mine)',
     '31 Mar 2026, 22:05:09 UTC',
@@ -40,7 +40,7 @@ test('the whole moment is told on three clocks', () => {
   ])
 })
 
-test('clocks that agree share a line, and what is no time stays as it is', () => {
+test('equal clocks share a line, and an invalid time stays unchanged', () => {
   expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York').split('\n')).toEqual([
     '31 Mar 2026, 13:05:09 EDT (mine, New York)',
     '31 Mar 2026, 17:05:09 UTC',
@@ -48,7 +48,7 @@ test('clocks that agree share a line, and what is no time stays as it is', () =>
   expect(fullMomentText('soon', 'UTC')).toBe('soon')
 })
 
-test('a list of times makes no format for each of them', () => {
+test('a list of times creates one format, not one for each time', () => {
   const createdFormats: unknown[] = []
   class Counted extends Intl.DateTimeFormat {
     constructor(locale: string, options: Intl.DateTimeFormatOptions) {

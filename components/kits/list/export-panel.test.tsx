@@ -29,7 +29,7 @@ function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): str
   )
 }
 
-test('says before a file is made which payments it cannot have', () => {
+test('lists the payments that an export cannot contain before the file is created', () => {
   const sentence = 'Payments in a final state from before 16 Aug 2026 (UTC) are kept at the provider only.'
   expect(panelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(sentence)
   cleanup()
