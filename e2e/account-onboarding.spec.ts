@@ -51,10 +51,7 @@ test('a new account goes through the checklist, the terms and the stages', async
   await expect(hand).toHaveCount(0)
 })
 
-test('a recipe sends one request for each stage and shows the limits that apply', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a recipe sends one request for each stage and shows the limits that apply', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)

@@ -30,10 +30,7 @@ test('the form of a new account shows errors at their fields and keeps the entri
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
-test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
   await write(page, 'POST', '/organizations', { name }, { deskUrl })

@@ -8,10 +8,7 @@ import { untilLogged } from './request-log'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
-test('the request log has periods, remembered columns and saved views', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('the request log has periods, remembered columns and saved views', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))

@@ -40,9 +40,7 @@ test('an unknown outcome is listed first, and checking again settles it once, in
 test.describe('with live events', () => {
   test.use({ events: 'live' })
 
-  test('changes by another person are announced, and a settled row stays until the person applies them', {
-    tag: '@full',
-  }, async ({ signIn, sandbox, deskUrl }) => {
+  test('changes by another person are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
     const newAccount = await makePlace(other, deskUrl)
     const first = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
@@ -73,10 +71,7 @@ test.describe('with live events', () => {
   })
 })
 
-test('two people with matching evidence decide an outcome that can no longer be confirmed', { tag: '@full' }, async ({
-  page,
-  started,
-}) => {
+test('two people with matching evidence decide an outcome that can no longer be confirmed', { tag: '@full' }, async ({ page, started }) => {
   // Slow, because it starts a desk of its own: the test edits the store so that the first attempt seems 21 hours old.
   test.slow()
   const desk = await started(startWholeDesk())

@@ -58,10 +58,7 @@ test('a payout to a bank account from a link is created on hold', { tag: '@full'
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
 })
 
-test('without a scope the account comes from the bank account or has to be chosen first', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('without a scope the account comes from the bank account or has to be chosen first', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('operator')
   const owner = (await accountsOf(page)).find(({ id }) => id === account)
@@ -191,10 +188,7 @@ test('a lost response is retried under the same key, and the charge is created o
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
 })
 
-test('a reason with the customer’s name requires a tick, and going back keeps it', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a reason with the customer’s name requires a tick, and going back keeps it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 88 })
   const page = await signIn('operator')
   await openForm(page, 'payout', { account, paykey })
