@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const validProof = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
 
-test('who, when and how are kept, and a note where there is one', () => {
+test('keeps person, date, method and an optional note', () => {
   expect(proof.parse(validProof)).toEqual(validProof)
   expect(proof.parse({ ...validProof, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...validProof, note: undefined })
   const { note: _, ...short } = validProof
@@ -28,11 +28,11 @@ test.each([
   ['method', '', 'choose how the payment was authorized'],
   ['method', 'spoken', 'must be one of internet, signed_agreement'],
   ['note', 'x'.repeat(501), 'must be at most 500 characters'],
-])('%s that is %j is refused with one message that says what to do', (field, value, message) => {
+])('%s with the value %j is rejected with one message', (field, value, message) => {
   const { error } = proof.safeParse({ ...validProof, [field]: value })
   expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])
 })
 
-test('another field is named', () => {
+test('an unknown field is rejected by name', () => {
   expect(proof.safeParse({ ...validProof, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commonPasswords, isCommon } from './common-passwords'
 import { whyWeak } from './passwords'
 
-test('the list has more than 3,000 different entries, all in small letters', () => {
+test('the list has at least 3,000 entries in lower case', () => {
   const all = [...commonPasswords()]
   expect(all.length).toBeGreaterThanOrEqual(3000)
   expect(all.filter((entry) => entry !== entry.toLowerCase())).toEqual([])
@@ -20,17 +20,17 @@ test.each([
   'abc123abc123',
   '1sunshine2345',
   'S u n s h i n e 1 2',
-])('%s is as common as the word in it', (password) => {
+])('%s counts as common', (password) => {
   expect(password.length).toBeGreaterThanOrEqual(11)
   expect(isCommon(password)).toBe(true)
 })
 
-test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-orbit-plum'])('%s is not', (password) => {
+test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-orbit-plum'])('%s is not common', (password) => {
   expect(isCommon(password)).toBe(false)
   expect(whyWeak(password)).toBeNull()
 })
 
-test('a common one is refused by name, after its length', () => {
+test('a common password is rejected with a reason, after the length check', () => {
   expect(whyWeak('Password2024!')).toBe('password: is one of those that are guessed first; choose another')
   expect(whyWeak('Password1')).toBe('password: must be at least 12 characters')
   expect(whyWeak('kettle-orbit-plum'.repeat(8))).toBe('password: must be at most 128 characters')
