@@ -70,7 +70,7 @@ test('killed before the call, an action is sent once by the resolver', async () 
   await lost
 })
 
-fullTest('killed during the call: the resolver asks again under the same key, one effect', async () => {
+fullTest('killed during the call, an action is sent again under the same key, with one effect', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
   const lost = click(payout)

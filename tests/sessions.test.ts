@@ -46,7 +46,7 @@ test('the cookie holds a session id and nothing else, for this host and no scrip
   expect(Object.keys((await session.json()) as object)).toEqual(['expires'])
 })
 
-fullTest('behind https the cookie is bound to the host and to https', async () => {
+fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
   const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })

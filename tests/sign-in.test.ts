@@ -99,7 +99,7 @@ test('every success and refusal is in the audit chain, without the address', asy
   expect(dashboard.log()).not.toContain('canary-address')
 })
 
-fullTest('demo people of an old store are refused where the embedded sandbox is not', async () => {
+fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
   const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
   const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
   expect((await trySignIn(real.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
