@@ -80,7 +80,7 @@ test.each([
   ['answers without a token', answers(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
   ['does not know the paykey', answers(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
   ['forbids it', answers(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
-] as const)('if the service %s for the token, nothing is sent or recorded', async (_name, answering, status, code) => {
+] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
   const [actions, sent] = [await recorded(), service.seen.filter((entry) => entry.method === 'POST').length]
   const reply = await create(payoutBody(paykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
