@@ -37,7 +37,7 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Verify or reject a customer: done')
 })
 
-test('a rejection ends the review, and the disabled buttons say so', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a rejection ends the review and disables its buttons with the reason', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)

@@ -115,7 +115,7 @@ test('a paykey in review shows how many payments wait for it', { tag: '@full' },
   await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum} USD`)
 })
 
-test('an empty home page says so and shows the next cut-off', { tag: '@full' }, async ({ signIn }) => {
+test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openHome(page, { account: await quietAccount(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()

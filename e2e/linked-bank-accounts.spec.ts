@@ -161,7 +161,7 @@ test('a purpose that is already served shows a warning, and a refusal appears at
   await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
 
-test('the form of a bank account that cannot be corrected says so at once', { tag: '@full' }, async ({ signIn }) => {
+test('the form of a bank account that cannot be corrected is marked as unavailable', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [active] = await linked(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))

@@ -120,7 +120,7 @@ async function startHalf(ends: 'breaks off' | 'goes on') {
   return { url, stop }
 }
 
-test('an interrupted or canceled export saves no file and says so', { tag: '@full' }, async ({ signIn, started }) => {
+test('an interrupted or canceled export saves no file and shows a message', { tag: '@full' }, async ({ signIn, started }) => {
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))

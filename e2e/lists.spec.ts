@@ -145,7 +145,7 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('a list without matches says so and can clear its filters', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches shows a message and can clear its filters', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   for (const { resource, many, search } of lists) {
     if (!search) continue

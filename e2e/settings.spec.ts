@@ -68,7 +68,7 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
   await expect(day).toHaveText(before ?? '')
 })
 
-test('a printed record has no buttons, full IDs, and who printed it, where and when', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a printed record has no buttons, full IDs, and the person and time of printing', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await page.emulateMedia({ colorScheme: 'dark' })

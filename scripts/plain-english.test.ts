@@ -34,7 +34,7 @@ describe('finds', () => {
     'const text = "Nobody is told where it is"',
     'const keptRows = { told: 1 }',
     '// Whether?\nconst a = 1',
-  ])('finds nothing in %j', (source) => {
+  ])('nothing in %j', (source) => {
     const { unclear, vague } = readEnglish('a.ts', source)
     expect([...unclear, ...vague]).toEqual([])
   })

@@ -173,7 +173,7 @@ test('a deletion that another window executed during its checks sends nothing', 
   expect(refused).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
 })
 
-test('a deletion whose response was lost is settled by its replay, as the certificate says', async () => {
+test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'reset', at: 'after' })

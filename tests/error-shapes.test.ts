@@ -170,7 +170,7 @@ test('a refusal that quotes the input is shown and stored without it', async () 
 })
 
 describe('a readable success', () => {
-  test('total_rows for total_items, times without a zone, number amounts, unknown words', async () => {
+  test('may have total_rows, times without a zone, numeric amounts and unknown values', async () => {
     const row = {
       id: randomUUID(),
       payment_type: 'payout',

@@ -155,7 +155,7 @@ describe('a person who returns from the identity provider', () => {
     expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
   })
 
-  test('keeps a group role until the group is removed, because no one can remove it manually', async () => {
+  test('keeps a group role until the group is removed, and it cannot be removed manually', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '', grants = [] } = (await personOf(email)) ?? {}

@@ -16,7 +16,7 @@ function fieldsOf(schema: Json): string[] {
 
 const suspects = (shape: Json) => fieldsOf(shape).filter((name) => tokenLike.test(name) && !harmless.has(name))
 
-test.each(serviceOperationIds)('%s returns a credential only if its definition says so', (id) => {
+test.each(serviceOperationIds)('%s returns a credential only if it is defined to', (id) => {
   expect(suspects(shapeOf(id)).length > 0).toBe(serviceOperation(id).credential === true)
 })
 

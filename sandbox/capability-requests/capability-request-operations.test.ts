@@ -157,7 +157,7 @@ const pairs = Object.entries(verdicts).flatMap(([verdict, leads]) =>
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
-test.each(pairs)('compliance: $status to be $verdict leads to $to', async ({ verdict, status, to }) => {
+test.each(pairs)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
   const { id, account_id } = await request({ payouts: { enable } })
   if (status !== 'in_review') await decide(client(), { kind: 'capability_request', id, status })

@@ -144,7 +144,7 @@ async function personIn(status: string): Promise<Thing> {
 
 test.each(
   Object.entries(verdicts).flatMap(([verdict, leads]) => accountStatuses.map((status) => ({ verdict, status, to: leads[status] }))),
-)('compliance: $status to be $verdict leads to $to', async ({ verdict, status, to }) => {
+)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const before = await personIn(status)
   const { types } = await eventsOf(client(), before.id)
   const answer = await decide(client(), { kind: 'representative', id: before.id, status: verdict })

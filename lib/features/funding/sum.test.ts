@@ -119,7 +119,7 @@ describe('the verdict', () => {
     expect(judge(lines, deposit('801'))).toMatchObject({ fits: false, why: [] })
   })
 
-  test('says that lines may still be added to an unsent event', () => {
+  test('mentions that an unsent event may still get lines', () => {
     expect(judge([line('1000')], { ...deposit('1500'), status: 'created' }).why).toEqual([
       'The event is not sent yet: lines may still be added.',
     ])

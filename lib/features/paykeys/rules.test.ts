@@ -37,7 +37,7 @@ describe('an unblock', () => {
   test('is allowed for an eligible blocked paykey that was never unblocked here', () => {
     expect(unblockBar(paykey('blocked', true, 'R29'), false)).toBeNull()
   })
-  test('is not allowed if the service does not say that it is eligible', () => {
+  test('is not allowed if the service omits the eligibility', () => {
     expect(unblockBar(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
       id: 'unknown',
       decision: expect.stringContaining('support'),

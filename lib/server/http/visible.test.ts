@@ -5,7 +5,7 @@ import { ownAccounts } from './visible'
 
 const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
 
-test.each(withoutHeader)('the account of %s is available where its definition says', (id) => {
+test.each(withoutHeader)('the account of %s is available at its defined source', (id) => {
   const { path, method, accountFrom } = serviceOperation(id)
   const possibleSources = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
   expect({ ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)
