@@ -40,7 +40,7 @@ test('a request is stored with the limits before it, and the service receives on
   ])
 })
 
-test('requests for both payment types are one action, and enabling a capability is no limit request', async () => {
+test('both payment types at once are two requests of one action, and enabling a capability is none', async () => {
   const account = await desk.newAccount()
   await desk.ask(account, {
     payouts: { enable: true, max_amount: 600_000 },
