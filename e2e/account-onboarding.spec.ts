@@ -8,7 +8,7 @@ import { expectSound } from './look'
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' })
 const stage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
 
-test('an account on its way in: the checklist, the terms, the stages', async ({ signIn }) => {
+test('a new account goes through the checklist, the terms and the stages', async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -51,10 +51,7 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   await expect(hand).toHaveCount(0)
 })
 
-test('a recipe goes through every stage, each a request of its own, and says which limits hold', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a recipe sends one request for each stage and shows the limits that apply', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -80,7 +77,7 @@ test('a recipe goes through every stage, each a request of its own, and says whi
   expect([keys.length, new Set(keys).size]).toEqual([2, 2])
 })
 
-test('a recipe stops at a stage that was refused, and goes on from there', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a recipe stops at a refused stage and can continue from there', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -94,7 +91,7 @@ test('a recipe stops at a stage that was refused, and goes on from there', { tag
   await expect(stage(page)).toHaveText('Active')
 })
 
-test('a viewer sees what is missing and why nothing can be done', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await goTo(operator, homePath('sandbox'))
   const newAccount = await makeAccount(operator)

@@ -7,7 +7,7 @@ import { expectSound } from './look'
 import { personOn } from './person'
 import { chooseReason, noteOf, reasonOf } from './reason'
 
-test('a new account: what is missing is named at its field, and what was typed stays', { tag: '@full' }, async ({ signIn }) => {
+test('the form of a new account shows errors at their fields and keeps the entries', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'accounts'))
   const name = `Lighthouse ${Date.now()}`
@@ -30,10 +30,7 @@ test('a new account: what is missing is named at its field, and what was typed s
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
-test('an organization with a long name fits beside the others, however narrow the window', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
   await write(page, 'POST', '/organizations', { name }, { deskUrl })
@@ -44,7 +41,7 @@ test('an organization with a long name fits beside the others, however narrow th
   await expectSound(page)
 })
 
-test('a change keeps the metadata and asks for the tax id again, and why', { tag: '@full' }, async ({ signIn }) => {
+test('an edit keeps the metadata and requires the tax ID again, with a reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -75,7 +72,7 @@ test('a change keeps the metadata and asks for the tax id again, and why', { tag
   await expect(timelineOf(page)).toContainText('Business changed: The business reported new details.')
 })
 
-test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', { tag: '@full' }, async ({ signIn }) => {
+test('an account that another person changed is not overwritten, and the form has its values', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)

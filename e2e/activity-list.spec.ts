@@ -42,7 +42,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expectSound(page)
 })
 
-test('a filter of the log that cannot be read is refused and named, not left out', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   // Sends a request to the service, so that the log has one. Lists are read from the mirror.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)

@@ -11,7 +11,7 @@ import { expectSound } from './look'
 
 const unknown = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
-test('an unknown outcome is first, and checking again settles it in its place, once', { tag: '@full' }, async ({
+test('an unknown outcome is listed first, and checking again settles it once, in place', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -40,9 +40,7 @@ test('an unknown outcome is first, and checking again settles it in its place, o
 test.describe('with live events', () => {
   test.use({ events: 'live' })
 
-  test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', {
-    tag: '@full',
-  }, async ({ signIn, sandbox, deskUrl }) => {
+  test('changes by another person are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
     const newAccount = await makePlace(other, deskUrl)
     const first = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
@@ -73,10 +71,7 @@ test.describe('with live events', () => {
   })
 })
 
-test('what nobody can confirm any more is decided by two people who say the same, with evidence', { tag: '@full' }, async ({
-  page,
-  started,
-}) => {
+test('two people with matching evidence decide an outcome that can no longer be confirmed', { tag: '@full' }, async ({ page, started }) => {
   // Slow, because it starts a desk of its own: the test edits the store so that the first attempt seems 21 hours old.
   test.slow()
   const desk = await started(startWholeDesk())

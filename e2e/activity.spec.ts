@@ -126,7 +126,7 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   await expect(newer).toHaveCount(0)
 })
 
-test('errors alike are one group, which leads to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('equal errors form a group that links to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Holds a paid payout, which the service refuses. No other test does that, so the counts below are exact.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
@@ -143,7 +143,7 @@ test('errors alike are one group, which leads to as many requests as it counts',
   await expect(page.getByText(`${count} requests`)).toBeVisible()
 })
 
-test('a request id that is about no record leads to its line', { tag: '@full' }, async ({ signIn }) => {
+test('a request ID without a record leads to its line', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
@@ -170,7 +170,7 @@ const kinds = {
   funding_events: '/funding_events',
 } as const
 
-test('every kind of record shows what was asked about it, to who may read that', { tag: '@full' }, async ({ signIn }) => {
+test('each kind of record shows its requests to a person who may read the log', { tag: '@full' }, async ({ signIn }) => {
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
   for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const [path = '', query] = list.split('?')
@@ -189,7 +189,7 @@ test('every kind of record shows what was asked about it, to who may read that',
   await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
 })
 
-test('who may not read the log is told so, and by whom it can be changed', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees that the log is unavailable and who can change that', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   await expect(page.getByRole('heading', { name: 'You don’t have access to the request log' })).toBeVisible()

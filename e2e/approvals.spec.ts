@@ -31,10 +31,10 @@ async function addressOf(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-test.describe('on an open request', () => {
+test.describe('with an open request', () => {
   test.use({ events: 'live' })
 
-  test('a release over the threshold is asked for by one person and approved by another', { tag: '@full' }, async ({
+  test('one person requests a release over the threshold, and another approves it', { tag: '@full' }, async ({
     signIn,
     sandbox,
     deskUrl,
@@ -58,7 +58,7 @@ test.describe('on an open request', () => {
   })
 })
 
-test('a release over the threshold is rejected with a reason, and nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reviewer rejects a release over the threshold with a reason; nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await askRelease(operator, sandbox)
   await goTo(reviewer, inbox)
@@ -76,7 +76,7 @@ test('a release over the threshold is rejected with a reason, and nothing is sen
   await expect(decisionOf(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
 })
 
-test('what changed since it was requested is shown before it is answered, and voids it', { tag: '@full' }, async ({
+test('a change since the request is shown before the approval and voids the request', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -100,7 +100,7 @@ test('what changed since it was requested is shown before it is answered, and vo
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain('payouts.release')
 })
 
-test('a deletion asked for by the one who would carry it out waits for another person', { tag: '@full' }, async ({
+test('a deletion whose requester would also execute it waits for another person', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -133,7 +133,7 @@ test('a deletion asked for by the one who would carry it out waits for another p
   await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
 })
 
-test('a release that waits for approval hands the queue on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a release that waits for approval leads to the next record of the queue', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const newAccount = await makePlace(await signIn('admin'), deskUrl)
   const of = { account_id: newAccount.id, customer_id: newAccount.customer.id }
   const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
@@ -148,7 +148,7 @@ test('a release that waits for approval hands the queue on', { tag: '@full' }, a
   await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
 
-test('the inbox is empty for who may approve nothing, and says why', { tag: '@full' }, async ({ signIn }) => {
+test('the inbox of a person without approval rights is empty and shows the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, inbox)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()

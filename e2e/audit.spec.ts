@@ -6,7 +6,7 @@ import { expectSound } from './look'
 import { personOn } from './person'
 
 test(
-  'a release is found with what was on the screen; the whole record is verified, exported, and checked without Paydesk',
+  'an admin finds a release with its snapshot, then verifies, exports and checks the audit log without Paydesk',
   { tag: '@full' },
   async ({ signIn, sandbox }, testInfo) => {
     const payout = await sandbox.makePayout({ amount: 1_500 })
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a filter that cannot be read is named at its field, and who is no reviewer is told so', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter is reported at its field, and a non-reviewer sees why there is no log', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await goTo(page, auditPath('sandbox', { target: 'nonsense' }))
   await expect(page.getByText('Must be like payouts/<uuid>')).toBeVisible()

@@ -9,7 +9,7 @@ const sunday = new Date('2026-11-22T17:00:00Z')
 const moved = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`on a Sunday the form of a ${kind} promises Monday, and after a holiday the day that follows`, { tag: '@full' }, async ({
+  test(`the form of a ${kind} names Monday on a Sunday, and the next banking day after a holiday`, { tag: '@full' }, async ({
     signIn,
     sandbox,
   }) => {
@@ -32,7 +32,7 @@ for (const kind of ['charge', 'payout'] as const) {
   })
 }
 
-test('a resubmission, a refund and a change promise the same', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a resubmission, a refund and an edit name the same date', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const failed = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const paid = await sandbox.makeCharge({ status: 'paid' })
   const heldPayout = await sandbox.makePayout({ payment_date: '2026-11-26' })
@@ -53,7 +53,7 @@ test('a resubmission, a refund and a change promise the same', { tag: '@full' },
   await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(/leaves Friday, Nov 27\.$/)
 })
 
-test('the cut-off in the head of home is the one the held payouts wait for', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the cut-off on the home page is the one that the held payouts wait for', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-02' })
   const page = await signIn('operator')
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))

@@ -22,11 +22,7 @@ async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<
   return async () => void (await guesses)
 }
 
-test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', { tag: '@full' }, async ({
-  page,
-  playwright,
-  started,
-}) => {
+test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { tag: '@full' }, async ({ page, playwright, started }) => {
   // Uses a separate desk, because sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url

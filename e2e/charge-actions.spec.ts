@@ -10,7 +10,7 @@ const operations = async (sandbox: { journal: (id: string) => Promise<{ operatio
   (await sandbox.journal(id)).map(({ operation }) => operation)
 const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
 
-test('a charge is held, released and cancelled, each with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a charge is held, released and canceled, each time with a reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'created' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -35,7 +35,7 @@ test('a charge is held, released and cancelled, each with its reason', { tag: '@
   expect(await operations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
 })
 
-test('a refund is bounded by the charge, made once, and closed and linked afterwards', async ({ signIn, sandbox }) => {
+test('a refund is limited to the charge and sent once, and the charge then links to it', async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -61,7 +61,7 @@ test('a refund is bounded by the charge, made once, and closed and linked afterw
 })
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`a failed ${kind} is resubmitted as a new one, once, and the chain shows both`, { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test(`a failed ${kind} is resubmitted once as a new one, and the chain shows both`, { tag: '@full' }, async ({ signIn, sandbox }) => {
     const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
     const payment = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
     const page = await signIn('operator')
@@ -87,7 +87,7 @@ for (const kind of ['charge', 'payout'] as const) {
   })
 }
 
-test('a bank account that was lost closes another try and says where to go instead', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejected bank account disables the resubmission and shows an alternative', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -95,7 +95,7 @@ test('a bank account that was lost closes another try and says where to go inste
   await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
 })
 
-test('a proof is added to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('reviewer')
   await openPayment(page, newCharge)
@@ -107,7 +107,7 @@ test('a proof is added to a charge', { tag: '@full' }, async ({ signIn, sandbox 
 test.describe('with an open form', () => {
   test.use({ events: 'live' })
 
-  test('of two people the second is told that the charge changed, and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test('the second of two people sees that the charge changed and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
     const newCharge = await sandbox.makeCharge()
     const [first, second] = [await signIn('operator'), await signIn('admin')]
     await openPayment(first, newCharge)
@@ -126,7 +126,7 @@ test.describe('with an open form', () => {
   })
 })
 
-test('a viewer sees every action closed with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a viewer sees every action disabled with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   for (const [status, names] of Object.entries({
     on_hold: ['Release…', 'Hold…', 'Cancel charge…', 'Edit…'],
@@ -142,7 +142,7 @@ test('a viewer sees every action closed with its reason', { tag: '@full' }, asyn
   }
 })
 
-test('the address of the device is shown for a reason, and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the device address is revealed for a reason and can be hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -157,7 +157,7 @@ test('the address of the device is shown for a reason, and hidden again', { tag:
   await expect(charge(page)).not.toContainText('203.0.113.20')
 })
 
-test('a refusal of the service is quoted and the refund stays written', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refusal of the service is quoted, and the refund form keeps its entries', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { fill, madeId, openForm, plan, review, tickAll } from './new-payment'
 import { noteOf, reasonOf } from './reason'
 
-test('a charge: found by the customer’s name, reviewed in a sentence, sent once by a double click', async ({ signIn, sandbox }) => {
+test('a charge is found by customer name, reviewed in a sentence, and sent once by a double click', async ({ signIn, sandbox }) => {
   const other = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account: other.account })
@@ -36,7 +36,7 @@ test('a charge: found by the customer’s name, reviewed in a sentence, sent onc
   expect(await search.json()).toMatchObject({ meta: { total_items: 1 } })
 })
 
-test('a payout to the bank account a link names, held on purpose from the start', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a payout to a bank account from a link is created on hold', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 77 })
   const page = await signIn('operator')
   await openForm(page, 'payout', { account, paykey })
@@ -56,10 +56,7 @@ test('a payout to the bank account a link names, held on purpose from the start'
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
 })
 
-test('on the whole platform the account is learnt from the bank account, or asked for first', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('without a scope the account comes from the bank account or has to be chosen first', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('operator')
   const owner = (await accountsOf(page)).find(({ id }) => id === account)
@@ -72,7 +69,7 @@ test('on the whole platform the account is learnt from the bank account, or aske
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 })
 
-test('what is missing or wrong is named at its field, nothing is sent, and the text stays', { tag: '@full' }, async ({
+test('missing or invalid values are reported at their fields, nothing is sent, and the entries stay', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -124,7 +121,7 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
   })
 }
 
-test('a duplicate has to be ticked before it is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_321 })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account, paykey })
@@ -138,7 +135,7 @@ test('a duplicate has to be ticked before it is sent', { tag: '@full' }, async (
   await madeId(page, 'charge')
 })
 
-test('who may not move money finds the way closed, in the list and in the form', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a person without rights finds the action disabled in the list and the form', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('reviewer')
   await openForm(page, 'charge', { account, paykey })
@@ -151,7 +148,7 @@ test('who may not move money finds the way closed, in the list and in the form',
   )
 })
 
-test('offline, nothing can be sent, and what was typed is still there', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 99 })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account, paykey })
@@ -168,7 +165,7 @@ test('offline, nothing can be sent, and what was typed is still there', { tag: '
   await madeId(page, 'charge')
 })
 
-test('an answer that is lost is asked for again under the same key, and the charge is made once', async ({ signIn, sandbox, deskUrl }) => {
+test('a lost response is retried under the same key, and the charge is created once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because a charge with an unknown outcome blocks this person's charge forms in its whole account.
   const { id: own } = await makePlace(page, deskUrl)
@@ -189,10 +186,7 @@ test('an answer that is lost is asked for again under the same key, and the char
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
 })
 
-test('a reason that names the customer has to be ticked before it is sent, and going back keeps it', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a reason with the customer’s name requires a tick, and going back keeps it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 88 })
   const page = await signIn('operator')
   await openForm(page, 'payout', { account, paykey })

@@ -10,10 +10,7 @@ const statusMessage = (page: Page, title: RegExp) => decisionOf(page).getByRole(
 const read = async (page: Page, { id, account }: MadePayment) =>
   ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
 
-test('an edit shows before and after, keeps the metadata it does not touch, and is sent once', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an edit shows before and after, keeps other metadata, and is sent once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', newCharge.id)))?.url() ?? '').origin }
@@ -51,7 +48,7 @@ test('an edit shows before and after, keeps the metadata it does not touch, and 
   await expect(timelineOf(page)).toContainText('Amount corrected: The amount was entered incorrectly and has been corrected.')
 })
 
-test('metadata that saving would lose is named before it is lost', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('metadata that an edit would delete is listed before it is saved', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { expectSound, measureShifts } from './look'
 import { chooseReason } from './reason'
 
-test('on a phone the charges are cards that open as pages of their own', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('on a phone the charges are cards that open on their own page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -14,7 +14,7 @@ test('on a phone the charges are cards that open as pages of their own', { tag: 
   await expect(page.getByRole('article', { name: 'Charge' })).toBeVisible()
 })
 
-test('a charge that was refunded, with the chain and the way of the money', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refunded charge with its chain and its money flow', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -28,7 +28,7 @@ test('a charge that was refunded, with the chain and the way of the money', { ta
   await expectSound(page)
 })
 
-test('an edit with a fault in it', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an edit with an invalid value', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -40,7 +40,7 @@ test('an edit with a fault in it', { tag: '@full' }, async ({ signIn, sandbox })
   await expectSound(page)
 })
 
-test('the form of a new charge: empty with faults, then in a sentence', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the form of a new charge, empty with errors and then as a sentence', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_444 })
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'charges', { account }))
@@ -58,14 +58,14 @@ test('the form of a new charge: empty with faults, then in a sentence', { tag: '
   await expectSound(page)
 })
 
-test('the choice of an account for a new payout', { tag: '@full' }, async ({ signIn }) => {
+test('the account selection of a new payout', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'payouts'))
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('link').first()).toBeVisible()
   await expectSound(page)
 })
 
-test('a held charge shows what its decision needs at once, and does not jump', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a held charge shows the data for its decision at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   const shifts = await measureShifts(page)

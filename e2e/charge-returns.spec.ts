@@ -17,7 +17,7 @@ async function returned(page: Page, reason: string, code: string): Promise<{ kin
   throw new Error(`no charge came back with ${code}`)
 }
 
-test('a return for want of money says what it means and offers another try', { tag: '@full' }, async ({ signIn }) => {
+test('a return for insufficient funds explains itself and offers a resubmission', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await returned(page, 'insufficient_funds', 'R01'))
   const charge = page.getByRole('article', { name: 'Charge' })
@@ -26,7 +26,7 @@ test('a return for want of money says what it means and offers another try', { t
   await expect(charge).toContainText('Provider said: insufficient_funds · bank_decline · R01')
 })
 
-test('a closed account counts for a rate, closes another try and leads to another account', { tag: '@full' }, async ({ signIn }) => {
+test('a closed account counts for a return rate and allows no resubmission', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await returned(page, 'closed_bank_account', 'R02'))
   const charge = page.getByRole('article', { name: 'Charge' })
@@ -36,7 +36,7 @@ test('a closed account counts for a rate, closes another try and leads to anothe
   await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
 })
 
-test('what the customer disputes asks for a new authorisation before it is sent again', async ({ signIn }) => {
+test('a disputed charge requires a new authorization before it is resubmitted', async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await returned(page, 'disputed', 'R10'))
   const charge = page.getByRole('article', { name: 'Charge' })

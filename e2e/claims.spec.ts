@@ -12,7 +12,7 @@ const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).
 /** Advances the page's clock by 31 seconds. The page reads the claims every 30 seconds. */
 const later = (page: Page) => page.clock.fastForward(31_000)
 
-test('one claims a payout of the queue, the other sees it in the list and on the record, and takes it over with notice', async ({
+test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({
   signIn,
   sandbox,
   deskUrl,
@@ -47,7 +47,7 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   await expect(sendRelease(omar)).toBeEnabled()
 })
 
-test('who begins to decide claims it, and whoever leaves gives it back', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('opening a decision claims the record, and leaving it releases the claim', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await dana.clock.install()
@@ -63,7 +63,7 @@ test('who begins to decide claims it, and whoever leaves gives it back', { tag: 
   }).toPass()
 })
 
-test('who writes while another decides reads who, when and why at once, and keeps the text', { tag: '@full' }, async ({
+test('a person who writes during another decision sees who decided, when and why, and keeps the text', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,

@@ -8,7 +8,7 @@ import { connected, customerFor, madeId, readDesk, signInAtBank } from './paykey
 
 const policyOf = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
 
-test('only the bank connection may frame the provider’s page, and nothing else', { tag: '@full' }, async ({ signIn, sandboxUrl }) => {
+test('only the connect page may frame the provider’s page', { tag: '@full' }, async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
   expect(await policyOf(page, connectPath('sandbox'))).toContain(`frame-src ${sandboxUrl};`)
   for (const path of [listPath('sandbox', 'paykeys'), homePath('sandbox'), signInPath(), `${connectPath('sandbox')}/more`]) {
@@ -16,7 +16,7 @@ test('only the bank connection may frame the provider’s page, and nothing else
   }
 })
 
-test('who comes from another page of the desk can open the provider’s page as well', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the provider’s page also opens after a navigation within Paydesk', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
@@ -30,7 +30,7 @@ test('who comes from another page of the desk can open the provider’s page as 
   await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
-test('a customer is found by name within an account, by keyboard too', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a customer is found by name within an account, also by keyboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { name, account, customer } = await customerFor(page, sandbox)
   await goTo(page, newPath('sandbox', 'paykeys'))
@@ -47,7 +47,7 @@ test('a customer is found by name within an account, by keyboard too', { tag: '@
   expect(customer).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('while it looks the customers of before can still be chosen, and an option that was reached stays so', { tag: '@full' }, async ({
+test('during a search the earlier customers can still be chosen, and the highlight stays', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -67,7 +67,7 @@ test('while it looks the customers of before can still be chosen, and an option 
   await expect(page).toHaveURL(new RegExp(`customer=${customer.id}`))
 })
 
-test('through the hosted page: the frame, the bank, and the paykey as the service says it', async ({ signIn, sandbox, sandboxUrl }) => {
+test('a bank account is linked on the hosted page, and the paykey has the service’s data', async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
   const { name, ...search } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', search))
@@ -93,7 +93,7 @@ test('through the hosted page: the frame, the bank, and the paykey as the servic
   await expect(element).toHaveCount(0)
 })
 
-test('a session whose token nobody read is replaced by the next press, without a word about keys', { tag: ['@fault', '@full'] }, async ({
+test('a session whose token was lost is replaced by the next press, without a message about keys', { tag: ['@fault', '@full'] }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -122,7 +122,7 @@ test('a session whose token nobody read is replaced by the next press, without a
   await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
-test('messages that only look like the page’s own are ignored', { tag: '@full' }, async ({ signIn, sandbox, sandboxUrl }) => {
+test('ignores messages that only imitate the hosted page', { tag: '@full' }, async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout({ status: 'paid' })
   const { customer, account } = await customerFor(page, sandbox)
@@ -151,7 +151,7 @@ test('messages that only look like the page’s own are ignored', { tag: '@full'
   await expect(page.getByText('The page was closed. No bank account was linked.')).toBeVisible()
 })
 
-test('a viewer sees the ways and why they are closed', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a viewer sees the connection methods and why they are disabled', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))

@@ -1,11 +1,7 @@
 import { expect, test } from './fixtures'
 import { metricsToken } from './sandbox'
 
-test('a handler that was written into a page does not run, and the browser reports it', { tag: '@full' }, async ({
-  signIn,
-  troubles,
-  deskUrl,
-}) => {
+test('an injected event handler does not run, and the browser reports it', { tag: '@full' }, async ({ signIn, troubles, deskUrl }) => {
   const page = await signIn('viewer')
   const reports = async () => {
     const answer = await page.request.get(`${deskUrl}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })

@@ -10,7 +10,7 @@ import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
 
-test('a customer is made in an account: faults at their fields, what was typed stays, then its own page', async ({ signIn, sandbox }) => {
+test('the form of a new customer shows errors at their fields, keeps the entries and opens the new page', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'customers'))
   const send = page.getByRole('button', { name: /^Create / })
@@ -43,7 +43,7 @@ test('a customer is made in an account: faults at their fields, what was typed s
   await expect(page.getByText('segment')).toBeVisible()
 })
 
-test('an edit keeps what is masked and all metadata, and names what would be lost', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('an edit keeps masked data and all metadata, and lists metadata it would delete', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const operator = await signIn('operator')
   const metadata = { segment: 'vip', since: '2020', note: 'first' }
   const customer = await makeCustomer(operator, deskUrl, { metadata })
@@ -74,9 +74,7 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   expect(((await customerResponse.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
 })
 
-test('a customer that changed since the form was opened is not written over: untouched fields follow, and it can be saved then', {
-  tag: '@full',
-}, async ({ signIn, deskUrl }) => {
+test('a customer that changed is not overwritten, and untouched fields update', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
@@ -104,9 +102,7 @@ test('a customer that changed since the form was opened is not written over: unt
   })
 })
 
-test('an outcome that is not known outlasts the page: the form is closed until it is settled, and nothing is made twice', {
-  tag: '@full',
-}, async ({ signIn, sandbox, deskUrl }) => {
+test('an unknown outcome blocks the form across a reload until it is settled', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because a write with an unknown outcome blocks this person's customer forms in its whole account.
   const { account } = await makeAccount(page, deskUrl)
@@ -138,7 +134,7 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
 })
 
-test('the form of a customer whose name is one long word after the other fits a phone', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the form of a customer with very long words in the name fits on a phone', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl, { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))

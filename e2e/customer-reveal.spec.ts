@@ -42,7 +42,7 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   await expect(page.getByText(customer.email)).toHaveCount(0)
 })
 
-test('a reveal the service refuses shows nothing, and what was typed stays', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a reveal that the service refuses shows nothing and keeps the entries', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -55,7 +55,7 @@ test('a reveal the service refuses shows nothing, and what was typed stays', { t
   await expect(ask.getByLabel('Note', { exact: true })).toHaveValue('Investigation of suspected fraud.')
 })
 
-test('the last reveal of the hour says so, and the one after it when it can be tried again', { tag: '@full' }, async ({
+test('the last reveal of the hour is announced, and the next one shows when it is possible again', { tag: '@full' }, async ({
   signIn,
   deskUrl,
 }) => {

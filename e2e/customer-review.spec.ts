@@ -3,7 +3,7 @@ import { giveReason, makeCustomer, openCustomer } from './customer'
 import { decisionOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 
-test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies: one decision, out of the queue', async ({
+test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies it with one decision', async ({
   signIn,
   sandbox,
   deskUrl,
@@ -37,7 +37,7 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Verify or reject a customer: done')
 })
 
-test('a rejection closes the review, and the buttons say so', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a rejection ends the review and disables its buttons with the reason', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -52,7 +52,7 @@ test('a rejection closes the review, and the buttons say so', { tag: '@full' }, 
   expect((await sandbox.journal(customer.id)).filter(({ operation }) => operation === 'customers.decide')).toHaveLength(1)
 })
 
-test('the two forms keep what was typed apart', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the two decision forms keep separate entries', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -67,7 +67,7 @@ test('the two forms keep what was typed apart', { tag: '@full' }, async ({ signI
   await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Looked at the passport twice, it fits.')
 })
 
-test('a new verification runs in the background and is watched until it is there', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a new verification runs in the background, and the page shows its result', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -78,7 +78,7 @@ test('a new verification runs in the background and is watched until it is there
   await expect(decision.getByText('The re-verification is complete')).toBeVisible({ timeout: 45_000 })
 })
 
-test('who may not decide sees the buttons and why they are closed', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a person who may not decide sees the disabled buttons with the reason', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
   await openCustomer(operator, customer)

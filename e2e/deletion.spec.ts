@@ -27,7 +27,7 @@ async function ask(page: Page, customer: MadeCustomer): Promise<void> {
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
 }
 
-test('a deletion goes from request to certificate, and its hash can be checked', async ({ signIn, sandbox, deskUrl }) => {
+test('a reviewer executes a deletion request, and the hash of its certificate can be checked', async ({ signIn, sandbox, deskUrl }) => {
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl)
   await openCustomer(operator, customer)
@@ -68,7 +68,7 @@ test('a deletion goes from request to certificate, and its hash can be checked',
   await expect(page.getByText(issued.sha256)).toBeVisible()
 })
 
-test('a deletion is asked for by keys alone, and what comes next is not where the hand is', { tag: '@full' }, async ({
+test('a deletion is requested by keyboard alone, and the next button is at a different place', { tag: '@full' }, async ({
   signIn,
   deskUrl,
 }) => {
@@ -87,7 +87,7 @@ test('a deletion is asked for by keys alone, and what comes next is not where th
   expect(apart, 'the way back stands elsewhere').toBe(true)
 })
 
-test('what waits for the customer blocks the deletion, with a link to it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a pending payment of the customer blocks the deletion and is linked', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const customer = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ account_id: customer.account.slice(5), customer_id: customer.id })
@@ -102,7 +102,7 @@ test('what waits for the customer blocks the deletion, with a link to it', { tag
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 })
 
-test('a request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await ask(page, customer)
@@ -118,10 +118,7 @@ test('a request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl })
   expect(printed).toEqual([`"${personOn(page).name}"`, '0px'])
 })
 
-test('the list of requests is narrowed, sorted, its columns chosen and kept as a view, like every list', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('the list of deletion requests has filters, sorting, columns and saved views', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await ask(page, customer)
@@ -161,7 +158,7 @@ test('the list of requests is narrowed, sorted, its columns chosen and kept as a
   await expect(page).toHaveURL(new RegExp(`/customers/${customer.id}/delete`))
 })
 
-test('a filter of deletions that cannot be read is named as the screen names it', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter of deletions is reported under its label', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, deletionsPath('sandbox', { due_from: 'soon' }))
   await expect(page.getByText('These filters are not valid')).toBeVisible()

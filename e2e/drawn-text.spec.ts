@@ -43,7 +43,7 @@ async function emptierFrames(page: Page): Promise<number[][]> {
 }
 
 for (const kind of ['payout', 'charge'] as const) {
-  test(`what the server drew of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
+  test(`the server-rendered text of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
     const payment = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
     const page = await signIn('operator')
     await watchRecord(page)
@@ -53,7 +53,7 @@ for (const kind of ['payout', 'charge'] as const) {
 }
 
 for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_accounts'] as const) {
-  test(`what the server drew of one of the ${resource} stays visible`, { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test(`the server-rendered text of one of the ${resource} stays visible`, { tag: '@full' }, async ({ signIn, sandbox }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', resource, { account: payout.account }))
@@ -64,7 +64,7 @@ for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_account
   })
 }
 
-test('what the server drew of an opened row stays visible', async ({ signIn, sandbox }) => {
+test('the server-rendered text of an open row stays visible', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await watchRecord(page)
@@ -72,7 +72,7 @@ test('what the server drew of an opened row stays visible', async ({ signIn, san
   expect(await emptierFrames(page)).toEqual([])
 })
 
-test('a row that a press opens is drawn once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a row opened by a click renders once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await watchRecord(page)

@@ -25,7 +25,7 @@ async function follow(page: Page, started: Started, deskUrl: string): Promise<vo
   expect((await sent.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
 }
 
-test('a link in an e-mail leads a signed-in person to its page, though the cookie does not come with the click', { tag: '@full' }, async ({
+test('a link in an email opens its page for a signed-in person, although the browser omits the cookie', { tag: '@full' }, async ({
   signIn,
   started,
   deskUrl,
@@ -36,7 +36,7 @@ test('a link in an e-mail leads a signed-in person to its page, though the cooki
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 })
 
-test('it leads who is signed out to the form', { tag: '@full' }, async ({ page, started, deskUrl }) => {
+test('a link in an email opens the sign-in form for a signed-out person', { tag: '@full' }, async ({ page, started, deskUrl }) => {
   await follow(page, started, deskUrl)
   await expect(page).toHaveURL(signInPath(targetPath))
   await expect(page.getByLabel('Email')).toBeVisible()

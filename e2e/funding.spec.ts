@@ -26,7 +26,7 @@ const answerOf = (lines: readonly Line[], total = lines.length) =>
     data: lines,
   })
 
-test('the payments of an event add up to it, line by line and by reason', { tag: '@full' }, async ({ signIn }) => {
+test('the payments of a funding event add up to its amount, by line and by reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
   const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))
@@ -66,7 +66,7 @@ async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<
   return { id, lines: await linesOf(page, id) }
 }
 
-test('a long name stays within its line', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const { id: account_id, account } = await makePlace(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
@@ -79,7 +79,7 @@ test('a long name stays within its line', { tag: '@full' }, async ({ signIn, san
   await expectSound(page)
 })
 
-test('funding is simulated within an account, and with nothing left to fund that is told plainly', { tag: '@full' }, async ({
+test('funding is simulated for one account, and a message says if nothing is left to fund', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -102,7 +102,7 @@ test('funding is simulated within an account, and with nothing left to fund that
   await expectSound(page)
 })
 
-test('nobody simulates without the role, and not in production', { tag: '@full' }, async ({ signIn }) => {
+test('a person without the role cannot simulate funding, and production has no simulation', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.')).toBeVisible()
@@ -115,7 +115,7 @@ test('nobody simulates without the role, and not in production', { tag: '@full' 
   expect([403, 404]).toContain(answer.status())
 })
 
-test('a cent too many is told, with what could explain it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   // Waits until the event is pending. Before that, its status alone could explain the difference.
@@ -129,7 +129,7 @@ test('a cent too many is told, with what could explain it', { tag: '@full' }, as
   await expectSound(page)
 })
 
-test('lines that cannot be read leave the question open, and are read on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('unread lines leave the comparison open and can be read again', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   const plan = { operation: 'funding_event_payments.list', match: id }
@@ -147,7 +147,7 @@ test('lines that cannot be read leave the question open, and are read on', { tag
   await expect(record(page)).toContainText('to the cent.')
 })
 
-test('amounts are seen from the linked bank account, and the rows name their account', { tag: '@full' }, async ({ signIn }) => {
+test('amounts are signed from the linked bank account’s view, and rows show their account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
   for (const [tab, negative] of [

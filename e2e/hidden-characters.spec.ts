@@ -4,7 +4,7 @@ import { decisionOf, goTo, openPayment } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, rowsOf } from './home'
 
-test('a name that hides an override shows it, in rows, on home, in panels and in what is confirmed', { tag: '@full' }, async ({
+test('a bidi override in a name is visible in rows, on the home page, in panels and in the confirmation', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -35,7 +35,7 @@ test('a name that hides an override shows it, in rows, on home, in panels and in
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 })
 
-test('a Hebrew and an Arabic name are read as they are written', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('Hebrew and Arabic names appear unchanged', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
   for (const name of ['רון שמואלי', 'رون صموئيل']) {
     const customer = await makeCustomer(page, deskUrl, { name })

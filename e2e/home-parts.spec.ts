@@ -6,7 +6,7 @@ import { chart, homeRegion, openHome, rowsOf } from './home'
 
 const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
 
-test('behind each chart is a table with the same figures', { tag: '@full' }, async ({ signIn }) => {
+test('each chart has a table with the same figures', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
   const flow = chart(page, /^Money in and out/)
@@ -36,7 +36,7 @@ test('behind each chart is a table with the same figures', { tag: '@full' }, asy
   await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)}%`)
 })
 
-test('an action whose outcome is unknown comes first, and leads to its object', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an action with an unknown outcome is first and links to its record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })

@@ -22,7 +22,7 @@ async function heldBehindReview(page: Page): Promise<{ account: string; held: He
   throw new Error('No pending payments for a review')
 }
 
-test('every queue with something in it is there, with how many wait and since when', { tag: '@full' }, async ({ signIn }) => {
+test('every nonempty queue shows its count and the age of its oldest record', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await openHome(page)
   for (const name of [
@@ -43,7 +43,7 @@ test('every queue with something in it is there, with how many wait and since wh
   }
 })
 
-test('a held payout says why, how much, for whom, whose, and that it is late, and leads to its page', async ({ signIn, sandbox }) => {
+test('a held payout shows its reason, amount, payee, account and lateness, and links to its page', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-02', message: 'Waits for the contract' })
   const page = await signIn('operator')
   // Reads the payout in its account, so that the desk records which account owns it. The service's list for the whole platform has no
@@ -63,7 +63,7 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
   await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeVisible()
 })
 
-test('the link to a whole queue leads to as many as the queue says', { tag: '@full' }, async ({ signIn }) => {
+test('the link to a full queue opens a list with the same count', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   const [, second] = await accountsOf(page)
   const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
@@ -81,7 +81,7 @@ test('the link to a whole queue leads to as many as the queue says', { tag: '@fu
   }
 })
 
-test('what is mine follows from what I may do', { tag: '@full' }, async ({ signIn }) => {
+test('the section “For you” depends on the roles of the person', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await openHome(operator)
   await expect(homeRegion(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
@@ -95,7 +95,7 @@ test('what is mine follows from what I may do', { tag: '@full' }, async ({ signI
   await expect(homeRegion(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
-test('a viewer sees all of it and is called to nothing', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees all queues but no task', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
   await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
@@ -104,7 +104,7 @@ test('a viewer sees all of it and is called to nothing', { tag: '@full' }, async
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
-test('a paykey in review says how much waits behind it', { tag: '@full' }, async ({ signIn }) => {
+test('a paykey in review shows how many payments wait for it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   const { account, held } = await heldBehindReview(page)
   await openHome(page, { account })
@@ -115,7 +115,7 @@ test('a paykey in review says how much waits behind it', { tag: '@full' }, async
   await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum}`)
 })
 
-test('where nothing waits it says so, and when the next cut-off is', { tag: '@full' }, async ({ signIn }) => {
+test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openHome(page, { account: await quietAccount(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()

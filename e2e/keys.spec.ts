@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectSoundAt } from './look'
 
-test('g and a letter goes to a page, ? lists the keys of this one, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
+test('g and a letter opens a page, ? lists the shortcuts, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.keyboard.press('g')
@@ -33,7 +33,7 @@ test('g and a letter goes to a page, ? lists the keys of this one, and both can 
   await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused()
 })
 
-test('the sheet of keys is accessible', { tag: '@full' }, async ({ signIn }) => {
+test('the list of shortcuts is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
@@ -41,14 +41,14 @@ test('the sheet of keys is accessible', { tag: '@full' }, async ({ signIn }) => 
   await expectSoundAt(page, 'wide')
 })
 
-test('the side bar is accessible as a rail', { tag: '@full' }, async ({ signIn }) => {
+test('the collapsed sidebar is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
   await expectSoundAt(page, 'wide')
 })
 
-test('the keys of an open record are on the sheet', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the list of shortcuts includes those of an open record', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -59,7 +59,7 @@ test('the keys of an open record are on the sheet', { tag: '@full' }, async ({ s
   await expect(sheet.getByText('Copy the payout ID')).toBeVisible()
 })
 
-test('all pages are in the side bar at 800 px height, as a rail, and in the drawer of a phone', { tag: '@full' }, async ({ signIn }) => {
+test('all pages fit in the sidebar at 800 px height, also collapsed, and in the phone drawer', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })
@@ -74,7 +74,7 @@ test('all pages are in the side bar at 800 px height, as a rail, and in the draw
   await inSight()
 })
 
-test('the side bar counts what waits for its reader, and again after a decision', { tag: '@full' }, async ({
+test('the sidebar counts the records that wait for the person, and updates after a decision', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -98,7 +98,7 @@ test('the side bar counts what waits for its reader, and again after a decision'
   await expect.poll(waiting).toBe(1)
 })
 
-test('what a person may not use is not in the side bar', { tag: '@full' }, async ({ signIn }) => {
+test('the sidebar hides pages that the person may not use', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })

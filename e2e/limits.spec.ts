@@ -21,7 +21,7 @@ async function openForm(page: Page): Promise<MadeAccount> {
   return newAccount
 }
 
-test('a request: live rules, before and after in words, and what becomes of it', async ({ signIn, sandboxUrl }) => {
+test('a limit request is validated live, shows before and after, and then its state', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
   const newAccount = await openForm(page)
   const sheet = form(page)
@@ -67,7 +67,7 @@ test('a request: live rules, before and after in words, and what becomes of it',
   await expect(requestButton).not.toHaveAttribute('aria-disabled')
 })
 
-test('what is open at the service and was requested elsewhere is among the open requests', { tag: '@full' }, async ({ signIn }) => {
+test('a request made outside Paydesk is among the open requests', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/limits'))
   const elsewhere = page.getByRole('list', { name: 'Requested in the provider’s dashboard' }).getByRole('listitem')
@@ -75,7 +75,7 @@ test('what is open at the service and was requested elsewhere is among the open 
   await expect(page.getByText('No open requests')).toHaveCount(0)
 })
 
-test('limits that moved while the form was open: nothing is sent, and all three values are there', { tag: '@full' }, async ({
+test('limits that changed while the form was open block it, and all three values are shown', { tag: '@full' }, async ({
   signIn,
   sandboxUrl,
 }) => {
@@ -99,7 +99,7 @@ test('limits that moved while the form was open: nothing is sent, and all three 
   await expect(form(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
 })
 
-test('what a wider limit would have let through, and one request at a time wherever it was made', { tag: '@full' }, async ({
+test('the form lists payments that the new limit allows, and only one request may be open', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {

@@ -20,7 +20,7 @@ async function fillNumbers(page: Page, number = '900012345678'): Promise<void> {
   await page.getByLabel('Confirm account number').fill(number)
 }
 
-test('a bank account of the platform is linked, and permanently canceled after its digits were typed', { tag: '@full' }, async ({
+test('a platform bank account is linked, and then permanently canceled after its digits are typed', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -61,7 +61,7 @@ test('a bank account of the platform is linked, and permanently canceled after i
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
 })
 
-test('one the service is stuck on is corrected; while it is only being verified that is closed', { tag: '@full' }, async ({
+test('a stuck bank account can be corrected, and one in verification cannot', { tag: '@full' }, async ({
   signIn,
   sandbox,
   sandboxUrl,
@@ -97,10 +97,7 @@ test('one the service is stuck on is corrected; while it is only being verified 
   await expect(record(page)).toContainText('Corrected Holder')
 })
 
-test('what somebody else did to it meanwhile is told with who and when, on its page and in its form', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('a change by another person shows its author and time, on the page and in the form', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const { id: account_id } = await makeAccount(other, deskUrl)
   await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
@@ -135,7 +132,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   await expect(change(page)).toContainText(`Changed by ${personOn(other).name}, `)
 })
 
-test('a number that was typed is in no draft once its form is left', { tag: '@full' }, async ({ signIn }) => {
+test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
@@ -148,7 +145,7 @@ test('a number that was typed is in no draft once its form is left', { tag: '@fu
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
-test('a purpose that is served already is warned of, and the refusal is at the purposes', { tag: '@full' }, async ({ signIn }) => {
+test('a purpose that is already served shows a warning, and a refusal appears at the purposes', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const servingAccount = (await linked(page, 'active')).find(
     ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
@@ -164,7 +161,7 @@ test('a purpose that is served already is warned of, and the refusal is at the p
   await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
 
-test('the form of one that cannot be corrected says so before anything is typed', { tag: '@full' }, async ({ signIn }) => {
+test('the form of a bank account that cannot be corrected is marked as unavailable', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [active] = await linked(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))

@@ -13,7 +13,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const dated = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
 
 for (const list of dated) {
-  test(`${list}: seven days are chosen by keyboard, said with their days, and taken away`, { tag: '@full' }, async ({ signIn }) => {
+  test(`${list}: the period “7 days” is chosen by keyboard, shown with its dates, and removed`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await page.getByRole('button', { name: 'Dates', exact: true }).focus()
@@ -30,7 +30,7 @@ for (const list of dated) {
   })
 }
 
-test('a view of seven days keeps their name, and typed days take the place of a period', { tag: '@full' }, async ({ signIn }) => {
+test('a saved view keeps the name of its period, and typed dates replace a period', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const name = `Last week ${randomUUID().slice(0, 6)}`
   await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
@@ -49,7 +49,7 @@ test('a view of seven days keeps their name, and typed days take the place of a 
   await expectSoundAt(page, 'narrow')
 })
 
-test('a period nobody knows is refused as a wrong filter', { tag: '@full' }, async ({ signIn }) => {
+test('an unknown period is rejected as an invalid filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, listPath('sandbox', 'payments', { created: 'yesterday' }))
   await expect(page.getByText('These filters are not valid')).toBeVisible()

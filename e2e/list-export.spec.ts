@@ -16,9 +16,7 @@ test.describe.configure({ mode: 'default' })
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 const button = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
-test('all that matches is written as promised, each row with its account, with times in UTC and in the reader’s zone', {
-  tag: '@full',
-}, async ({ signIn }) => {
+test('an export contains every match with its account, and times in UTC and in the person’s zone', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await accountsOf(page)
   await open(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })
@@ -62,7 +60,7 @@ const lists: readonly ListResource[] = [
 ]
 
 for (const list of lists) {
-  test(`${list}: the whole list is exported with as many rows as the screen counts`, { tag: '@full' }, async ({ signIn }) => {
+  test(`${list}: the export has as many rows as the list counts`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await button(page).click()
@@ -77,9 +75,7 @@ for (const list of lists) {
   })
 }
 
-test('what is used of the limits and the open requests for others are exported from their page, two lines for each account', {
-  tag: '@full',
-}, async ({ signIn }) => {
+test('limit usage and open limit requests are exported with two rows for each account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const active = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'))
   const { data } = (await active.json()) as { data: { id: string; business_profile: { name: string } }[] }
@@ -124,7 +120,7 @@ async function startHalf(ends: 'breaks off' | 'goes on') {
   return { url, stop }
 }
 
-test('an export that breaks off saves no file and says so; so does one that is canceled', { tag: '@full' }, async ({ signIn, started }) => {
+test('an interrupted or canceled export saves no file and shows a message', { tag: '@full' }, async ({ signIn, started }) => {
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))
@@ -146,7 +142,7 @@ test('an export that breaks off saves no file and says so; so does one that is c
   expect(saved).toEqual([])
 })
 
-test('a viewer sees the export closed, and why', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees the export disabled with the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   await expect(button(page)).toBeDisabled()

@@ -52,7 +52,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 
 for (const { resource, many, sort } of lists) {
   const tag = resource === 'payouts' ? [] : '@full'
-  test(`${many}: counted; sort, page and open row are in the URL, by keys too, and Back brings back each`, { tag }, async ({ signIn }) => {
+  test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, { tag }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await open(page, resource)
     const total = Number(
@@ -98,9 +98,7 @@ for (const { resource, many, sort } of lists) {
 }
 
 for (const { resource, many } of lists) {
-  test(`${many}: columns are hidden and shown by keyboard, in the URL, all but the first and the last, and come back`, {
-    tag: '@full',
-  }, async ({ signIn }) => {
+  test(`${many}: columns are toggled by keyboard, kept in the URL and remembered`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await open(page, resource)
     const heads = () => page.getByRole('columnheader').allTextContents()
@@ -128,7 +126,7 @@ for (const { resource, many } of lists) {
   })
 }
 
-test('Back leads from a row to its list, though the list was being read again as it opened', { tag: '@full' }, async ({ signIn }) => {
+test('Back returns from a row to its list, even if the row was opened during a refresh', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page, 'payouts', { sort: 'amount' })
   await atRest(page)
@@ -147,7 +145,7 @@ test('Back leads from a row to its list, though the list was being read again as
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('where nothing matches a list says so, and clears its filters', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches shows a message and can clear its filters', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   for (const { resource, many, search } of lists) {
     if (!search) continue
@@ -159,7 +157,7 @@ test('where nothing matches a list says so, and clears its filters', { tag: '@fu
   }
 })
 
-test('what the buttons of a list open stays within a narrow window', { tag: '@full' }, async ({ signIn }) => {
+test('the popups of a list’s buttons stay within a narrow window', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, 'payouts')

@@ -14,9 +14,7 @@ async function enter(page: Page, role: Role): Promise<void> {
   await onHome(page)
 }
 
-test('what somebody releases at one instance, another one shows in an open list and an open record, with what is typed there', {
-  tag: '@full',
-}, async ({ browser }) => {
+test('a release on one instance updates an open list and record on another', { tag: '@full' }, async ({ browser }) => {
   test.slow()
   const desk = await startWholeDesk({ mirror: true })
   const second = await startDashboard({

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-test('what changed just before a record is opened is not read again for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a change just before a record is opened does not trigger a second read', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [payout, later] = [await sandbox.makePayout(), await sandbox.makePayout()]
   const page = await signIn('operator')
   const other = await signIn('admin')
@@ -84,7 +84,7 @@ const navigations: [string, string, (page: Page, payout: { customer: string }) =
 ]
 
 for (const [way, asked, leave] of navigations) {
-  test(`${way} out of an open row is followed, though the list changes before the other page is there`, { tag: '@full' }, async ({
+  test(`${way} from an open row is followed even if the list changes during the navigation`, { tag: '@full' }, async ({
     signIn,
     sandbox,
     deskUrl,

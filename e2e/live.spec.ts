@@ -39,7 +39,7 @@ const recordViews = {
 }
 
 for (const [place, opens] of Object.entries(recordViews)) {
-  const title = `what one person releases, the open record of another shows ${place}, with what is typed there`
+  const title = `a release by one person updates the open record of another ${place} and keeps the typed text`
   test(title, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
@@ -61,7 +61,7 @@ for (const [place, opens] of Object.entries(recordViews)) {
   })
 }
 
-test('nobody releases an amount that changed under the open form without having been told', async ({ signIn, sandbox, deskUrl }) => {
+test('an amount that changed under the open form is released only after a notice', async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goToLive(page, () => openPayment(page, payout))
@@ -86,7 +86,7 @@ test('nobody releases an amount that changed under the open form without having 
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
-test('what a page reads by itself says so, and what a person asks for does not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('automatic reads are marked as unattended, and reads by a person are not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const other = await signIn('admin')
   const [record, list] = [await signIn('viewer'), await signIn('viewer')]
@@ -107,7 +107,7 @@ test('what a page reads by itself says so, and what a person asks for does not',
   await refreshRequest
 })
 
-test('an open list shows a release in its row, and leaves focus and what is typed where they are', { tag: '@full' }, async ({
+test('an open list updates the row of a release and keeps the focus and the typed text', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -127,7 +127,7 @@ test('an open list shows a release in its row, and leaves focus and what is type
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('rows that come are named, and shown when somebody asks for them', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('new rows of a list are announced and appear on demand', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
   const name = `Live ${randomUUID().slice(0, 8)}`
   const first = await makeCustomer(other, deskUrl, { name })
@@ -146,7 +146,7 @@ test('rows that come are named, and shown when somebody asks for them', { tag: '
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('on home what came is named, and shown when somebody asks for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because home shows only a part of a longer queue.
   const heldPayout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
@@ -166,7 +166,7 @@ test('on home what came is named, and shown when somebody asks for it', { tag: '
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('the tabs of a browser share one connection, and the one that is left takes it over', { tag: '@full' }, async ({
+test('the tabs of a browser share one connection, and a remaining tab takes it over', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -193,7 +193,7 @@ test('the tabs of a browser share one connection, and the one that is left takes
   await expect(second.getByRole('article')).toContainText('On hold')
 })
 
-test('where no connection is had, a list is read again each half minute', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('without a connection, a list is read again every 30 seconds', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()
@@ -209,7 +209,7 @@ test('where no connection is had, a list is read again each half minute', { tag:
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('a session that ends takes the connection with it', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the end of a session closes its connection', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))

@@ -5,7 +5,7 @@ import { emailOf, expect, test } from './fixtures'
 import { expectSound, expectSoundAt, measureShifts } from './look'
 import { personOn } from './person'
 
-test('sign-in, with a refusal on it', { tag: '@full' }, async ({ page }) => {
+test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
   await page.getByLabel('Email').fill(emailOf('viewer').replace('viewer', 'stranger'))
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -14,7 +14,7 @@ test('sign-in, with a refusal on it', { tag: '@full' }, async ({ page }) => {
   await expectSound(page)
 })
 
-test('the list with a payout open beside it', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a list with a payout open beside it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, open: payout.id })
@@ -22,7 +22,7 @@ test('the list with a payout open beside it', { tag: '@full' }, async ({ signIn,
   await expectSound(page)
 })
 
-test('a list where nothing matches, and one past its end', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches, and a page past its end', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { search_text: 'no such payout' })
   await expectSound(page)
@@ -38,14 +38,14 @@ test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   await expectSound(page)
 })
 
-test('a list that cannot be read', { tag: '@full' }, async ({ signIn }) => {
+test('a list with an invalid filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await expectSound(page)
 })
 
-test('a payout on a bank account that is blocked, with its JSON', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ paykey_status: 'blocked' })
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -53,7 +53,7 @@ test('a payout on a bank account that is blocked, with its JSON', { tag: '@full'
   await expectSound(page)
 })
 
-test('the confirm sheet, with a missing reason and a warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the confirmation with a missing reason and a warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -64,7 +64,7 @@ test('the confirm sheet, with a missing reason and a warning', { tag: '@full' },
   await expectSound(page)
 })
 
-test('released', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a released payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -74,7 +74,7 @@ test('released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('refused, then unknown', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refused release, and then one with an unknown outcome', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -89,7 +89,7 @@ test('refused, then unknown', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('an upload with a good and a bad file', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an upload with a valid and an invalid file', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -99,7 +99,7 @@ test('an upload with a good and a bad file', { tag: '@full' }, async ({ signIn, 
   await expectSound(page)
 })
 
-test('what opens over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -116,7 +116,7 @@ test('what opens over a page', { tag: '@full' }, async ({ signIn, sandbox }) => 
   await expectSoundAt(page, 'wide')
 })
 
-test('what opens over the list', { tag: '@full' }, async ({ signIn }) => {
+test('popups over the list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page)
   await page.getByText('More filters').click()
@@ -128,7 +128,7 @@ test('what opens over the list', { tag: '@full' }, async ({ signIn }) => {
   await expectSoundAt(page, 'narrow')
 })
 
-test('addresses where nothing is', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('URLs that do not exist', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account } = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.goto(payoutPath('sandbox', '00000000-0000-4000-8000-000000000000', { account }))
@@ -141,7 +141,7 @@ test('addresses where nothing is', { tag: '@full' }, async ({ signIn, sandbox })
   }
 })
 
-test('the first row of the list is high on the page, and the list does not jump', { tag: '@full' }, async ({ signIn }) => {
+test('the first row of a list is near the top, without layout shifts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const shifts = await measureShifts(page)
   await openList(page)
@@ -150,7 +150,7 @@ test('the first row of the list is high on the page, and the list does not jump'
   expect(await shifts()).toBeLessThan(0.02)
 })
 
-test('what a decision needs is in sight at once, and does not jump', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the data for a decision is in view at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const shifts = await measureShifts(page)

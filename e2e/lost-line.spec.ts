@@ -20,10 +20,7 @@ const forgive = (troubles: string[]) => {
 const failedText = 'This part could not be loaded.'
 const reload = (page: Page) => statusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
 
-test('a row opened offline leaves the list where it is, and a reload opens it when the line is back', { tag: '@full' }, async ({
-  signIn,
-  troubles,
-}) => {
+test('a row opened offline leaves the list in place, and a reload opens it online', { tag: '@full' }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.context().setOffline(true)
@@ -39,7 +36,7 @@ test('a row opened offline leaves the list where it is, and a reload opens it wh
   forgive(troubles)
 })
 
-test('a record that could not be read offline is read when the line is back', { tag: '@full' }, async ({ signIn }) => {
+test('a record that could not be read offline is read when the connection is back', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rows(page).first().getByRole('link').first().click()
@@ -56,7 +53,7 @@ test('a record that could not be read offline is read when the line is back', { 
   await expect(heading).toHaveAttribute('data-heading', /./)
 })
 
-test('a menu opened before the scripts are there has its content once they are', { tag: '@full' }, async ({ signIn }) => {
+test('a menu opened before its script loads shows its content afterwards', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const come = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
@@ -83,10 +80,7 @@ for (const [how, what] of [
   ['cut', 'fails on the way'],
   ['gone', 'is of an older version'],
 ] as const) {
-  test(`a script that ${what} offers a reload in its place and does not reload automatically`, { tag: '@full' }, async ({
-    signIn,
-    troubles,
-  }) => {
+  test(`a script that ${what} shows a reload button and does not reload automatically`, { tag: '@full' }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
     await openList(page)
     const restore = await withoutScripts(page, how)
@@ -101,7 +95,7 @@ for (const [how, what] of [
   })
 }
 
-test('a form whose script does not come leaves the record, and offline nothing that was typed is lost', { tag: '@full' }, async ({
+test('a form whose script fails to load leaves the record in place, and typed text survives offline', { tag: '@full' }, async ({
   signIn,
   sandbox,
   troubles,
@@ -131,9 +125,7 @@ test('a form whose script does not come leaves the record, and offline nothing t
   forgive(troubles)
 })
 
-test('offline no link, key or row leaves the page, it says so, and the last page asked for opens when the line is back', {
-  tag: '@full',
-}, async ({ signIn, sandbox, troubles }) => {
+test('offline, nothing leaves the page; the last requested page opens online', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -159,9 +151,7 @@ test('offline no link, key or row leaves the page, it says so, and the last page
   forgive(troubles)
 })
 
-test('another view of a list asked for offline leaves the rows, says so, and opens when the line is back', {
-  tag: '@full',
-}, async ({ signIn }) => {
+test('offline, the list keeps its rows; another requested view opens online', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   const all = page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })
@@ -176,7 +166,7 @@ test('another view of a list asked for offline leaves the rows, says so, and ope
   await expect(strip).toHaveCount(0)
 })
 
-test('a page whose scripts do not come offers a reload', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
+test('a page whose scripts fail to load offers a reload', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

@@ -21,7 +21,7 @@ for (const [how, what] of [
   ['down', 'does not answer'],
   ['behind', 'is away behind what answers for it'],
 ] as const) {
-  test(`a page of a server that ${what} leaves the list, and comes automatically or with a button`, { tag: '@full' }, async ({
+  test(`a page of a server that ${what} leaves the list in place, and opens automatically or by button`, { tag: '@full' }, async ({
     signIn,
     troubles,
   }) => {
@@ -42,9 +42,7 @@ for (const [how, what] of [
   })
 }
 
-test('a record, a key and what is typed stay while the server cannot be reached, and the last page asked for is the one that comes', {
-  tag: '@full',
-}, async ({ signIn, sandbox, troubles }) => {
+test('a record and its text stay while the server is unreachable', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -64,7 +62,7 @@ test('a record, a key and what is typed stay while the server cannot be reached,
   forgive(troubles)
 })
 
-test('a row opened while the server cannot be reached leaves the list, and is read again by a button', { tag: '@full' }, async ({
+test('a row opened while the server is unreachable leaves the list in place and can be reloaded', { tag: '@full' }, async ({
   signIn,
   troubles,
 }) => {

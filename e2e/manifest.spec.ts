@@ -11,10 +11,7 @@ type Manifest = {
   icons: { src: string; sizes: string; type: string; purpose: string }[]
 }
 
-test('the manifest is one a browser takes, in the colors of the page, and its icons are as large as it says', { tag: '@full' }, async ({
-  page,
-  deskUrl,
-}) => {
+test('the manifest is valid, has the page’s colors, and its icons have the stated sizes', { tag: '@full' }, async ({ page, deskUrl }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await goTo(page, signInPath())
   const session = await page.context().newCDPSession(page)

@@ -9,7 +9,7 @@ import { demoButton, onHome } from './sign-in'
 const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
 
-test('among many accounts, one is found by its name, and the desk says that they are being read, or why not', { tag: '@full' }, async ({
+test('an account is found by name among many, and the menu shows if they are loading or failed', { tag: '@full' }, async ({
   openBrowser,
   started,
 }) => {

@@ -29,7 +29,7 @@ async function lineTo(url: string) {
   return { url: `http://127.0.0.1:${at}`, cut, mend: () => listen(at) }
 }
 
-test('a service that cannot be reached: not sent, the text stays, and it can be sent again', { tag: '@full' }, async ({
+test('a write to an unreachable service is not sent, keeps the text and can be sent again', { tag: '@full' }, async ({
   page,
   sandbox,
   sandboxUrl,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { expectSound } from './look'
 
 test(
-  'a note is written, read by another person and withdrawn, and the evidence is checked without Paydesk',
+  'a note is written, read by another person and withdrawn, and its evidence is verified without Paydesk',
   { tag: '@full' },
   async ({ signIn, sandbox }, testInfo) => {
     const payout = await sandbox.makePayout()

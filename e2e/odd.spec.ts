@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
 const failed = (page: Page) => page.getByRole('heading', { name: /could not be shown|could not show/ })
 
 for (const seed of [first, first + 1]) {
-  test(`seed ${seed}: every page is drawn, with nothing in the console`, { tag: '@full' }, async ({ signIn, sandboxUrl, troubles }) => {
+  test(`seed ${seed}: every page renders without console errors`, { tag: '@full' }, async ({ signIn, sandboxUrl, troubles }) => {
     test.slow()
     const page = await signIn('admin')
     const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, { data: { name: 'odd', seed } })

@@ -8,7 +8,7 @@ import { objects, rows } from './lookup'
 type Account = { id: string; organization_id: string; status: string }
 type Organization = { id: string; name: string }
 
-test('an organization is made, leads to its page, and is found in the list', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a new organization opens on its page and is in the list', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   await page.getByLabel('Name').fill('Harbor & Vine Group')
@@ -30,7 +30,7 @@ test('an organization is made, leads to its page, and is found in the list', { t
   await expect(rows(page).first()).toContainText('0, 0 active')
 })
 
-test('its accounts are counted in the list and named on its page', { tag: '@full' }, async ({ signIn }) => {
+test('an organization’s accounts are counted in the list and listed on its page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const accounts = await objects<Account>(page, '/accounts', 'page_size=1000')
   const [first] = await objects<Organization>(page, '/organizations', 'name=Meadowlark')
@@ -44,9 +44,7 @@ test('its accounts are counted in the list and named on its page', { tag: '@full
   await expect(panel.getByRole('listitem')).toHaveCount(orgAccounts.length)
 })
 
-test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('a form without a name shows an error and sends nothing; a viewer sees why it is disabled', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   await page.getByLabel('External ID').fill('org-nameless')
@@ -60,7 +58,7 @@ test('a form that lacks its name says so at the field and sends nothing; a viewe
   await expect(viewer.getByText('Unavailable: Only an operator or an admin can create an organization.')).toBeVisible()
 })
 
-test('what was typed outlasts a refusal of the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the entries stay after a refusal of the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   const name = `Refused Group ${randomUUID().slice(0, 8)}`

@@ -21,10 +21,7 @@ async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('whatever page a link leads to, its shape is there before it is read, and the way back is as it was', { tag: '@full' }, async ({
-  page,
-  started,
-}) => {
+test('a record shows its skeleton before its data, and Back restores earlier pages', { tag: '@full' }, async ({ page, started }) => {
   // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
@@ -61,7 +58,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   await letGo(desk)
 })
 
-test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page, started }) => {
+test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({ page, started }) => {
   // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))

@@ -3,7 +3,7 @@ import { everyPage, otherRecords, pagesThereAre } from './every-page'
 import { expect, isFull, test } from './fixtures'
 import { expectPageSound, measureShifts } from './look'
 
-test('no page is left out below', () => {
+test('the list of tested pages is complete', () => {
   expect(Object.keys(everyPage).sort()).toEqual(pagesThereAre().sort())
 })
 
@@ -14,7 +14,7 @@ const size = isFull ? 1 : 9
 const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
 
 for (const group of groups) {
-  test(`${group.map(([name]) => name).join(', ')}: drawn, on a phone as well`, async ({ signIn, sandbox, deskUrl }) => {
+  test(`${group.map(([name]) => name).join(', ')}: renders, also on a phone`, async ({ signIn, sandbox, deskUrl }) => {
     const page = await signIn('admin')
     let prefetched: string[] = []
     page.on('request', (request) => {

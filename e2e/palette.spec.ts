@@ -24,7 +24,7 @@ async function read<T>(page: Page, path: string, query = ''): Promise<T> {
   return ((await answer.json()) as { data: T }).data
 }
 
-test('a payout is found by its id and opened with Enter, in the same scope', async ({ signIn, sandbox }) => {
+test('a payout is found by its ID, and Enter opens it in the same scope', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page, { account: payout.account })
@@ -35,9 +35,7 @@ test('a payout is found by its id and opened with Enter, in the same scope', asy
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('what is typed before the palette is there stays in front of what follows, and gives way the next time', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('text typed before the palette loads stays until the next opening', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   const go = await holdRequests(page, '*/_next/static/*')
@@ -56,7 +54,7 @@ test('what is typed before the palette is there stays in front of what follows, 
   await expect(box(page)).toHaveValue('x')
 })
 
-test('an external ID, the last four of a bank account, a name and an email lead to what they name', { tag: '@full' }, async ({
+test('an external ID, bank account digits, a name and an email address find their records', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -82,10 +80,7 @@ test('an external ID, the last four of a bank account, a name and an email lead 
   expect(page.url()).not.toContain('example')
 })
 
-test('an idempotency key, a request ID and an action ID lead to the payout they were about', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an idempotency key, a request ID and an action ID find their payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -117,7 +112,7 @@ test('an idempotency key, a request ID and an action ID lead to the payout they 
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
 })
 
-test('Ctrl+Enter opens another tab and leaves this one as it is', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page)
@@ -130,7 +125,7 @@ test('Ctrl+Enter opens another tab and leaves this one as it is', { tag: '@full'
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
 
-test('an account becomes the scope and the page stays; an action opens its form; a page is gone to', { tag: '@full' }, async ({
+test('an account entry changes the scope, an action entry opens its form, and a page entry its page', { tag: '@full' }, async ({
   signIn,
 }) => {
   const page = await signIn('operator')
@@ -147,7 +142,7 @@ test('an account becomes the scope and the page stays; an action opens its form;
   await expect(page).toHaveURL(homePath('sandbox', { account: account?.id }))
 })
 
-test('records opened in this tab come first when nothing is typed, and nothing of them is kept in the browser', { tag: '@full' }, async ({
+test('an empty palette lists the records opened in this tab first, and stores no data in the browser', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -163,7 +158,7 @@ test('records opened in this tab come first when nothing is typed, and nothing o
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('found nowhere says where was looked, and looks again in the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an empty result shows the searched scope and can search the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
@@ -176,7 +171,7 @@ test('found nowhere says where was looked, and looks again in the whole platform
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
-test('a search that fails is named, never told as absence', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a failed search is named and never shown as an empty result', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   await openList(page)
   const id = randomUUID()
@@ -195,7 +190,7 @@ test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   await expectSound(page)
 })
 
-test('on a phone a button opens it, and a line is opened by a touch', { tag: '@full' }, async ({ signIn }) => {
+test('on a phone a button opens the palette, and a tap opens a result', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

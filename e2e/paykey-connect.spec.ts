@@ -4,7 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { connected, customerFor, freshNumber, madeId, readDesk, stateOf, typeNumbers, wishOutcome } from './paykey-desk'
 
-test('by bank details: typed twice, checked, in no draft and in no address', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('bank details are typed twice, validated, and kept out of drafts and the URL', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account, name } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
@@ -28,7 +28,7 @@ test('by bank details: typed twice, checked, in no draft and in no address', { t
   expect(await page.content()).not.toContain(number)
 })
 
-test('what the service refuses is at its field, and what was typed stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refusal of the service appears at its field, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   const reference = `ref-${freshNumber()}`
@@ -49,7 +49,7 @@ test('what the service refuses is at its field, and what was typed stays', { tag
   await expect(page.getByLabel('Account number', { exact: true })).not.toHaveValue('')
 })
 
-test('by a token, whose success may be a review', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a token connects a paykey, which may be in review', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
@@ -67,7 +67,7 @@ test('by a token, whose success may be a review', { tag: '@full' }, async ({ sig
   await expect(connected(page)).toContainText('Connected')
 })
 
-test('one that is refused says so, and one that is being verified is watched', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejected paykey is shown as such, and one in verification updates itself', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
@@ -85,11 +85,7 @@ test('one that is refused says so, and one that is being verified is watched', {
   await expect(connected(page)).toContainText('Connected and active')
 })
 
-test('a lost answer is settled by asking again, and leads to the one paykey that was made', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a lost response is settled by a retry and leads to the only new paykey', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because a write with an unknown outcome blocks this person's bank connections in its whole account.
   const { account, customer: made } = await makePlace(page, deskUrl)

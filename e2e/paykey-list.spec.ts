@@ -13,7 +13,7 @@ const measureFit = (cell: Locator) =>
     return { whole: text.scrollWidth <= text.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1, lines }
   })
 
-test('home and list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
+test('the home page and the list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
   const waits = rowsOf(page, 'Paykeys eligible to unblock').first()
@@ -27,7 +27,7 @@ test('home and list count the age of a blocked paykey from its block', { tag: '@
   expect(made).not.toBe(since)
 })
 
-test('the list of paykeys says why in full, in two lines at most, and whether an unblock is possible', { tag: '@full' }, async ({
+test('the list of paykeys shows the full reason in at most two lines, and if an unblock is possible', { tag: '@full' }, async ({
   signIn,
 }) => {
   const page = await signIn('reviewer')
@@ -50,7 +50,7 @@ test('the list of paykeys says why in full, in two lines at most, and whether an
 /** Pixels that a browser reserves for the clear button of a search field. */
 const clearButton = 16
 
-test('what a search looks through is said in full', { tag: '@full' }, async ({ signIn }) => {
+test('the placeholder of each search box fits in full', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {

@@ -6,7 +6,7 @@ import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './pa
 
 const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
 
-test('from the queue to an approval: evidence, what it moves, and the payments that went on', async ({ signIn, sandbox }) => {
+test('a paykey in review is approved from the queue with evidence, and its payment continues', async ({ signIn, sandbox }) => {
   const heldPayout = await sandbox.makePayout({ ...inReview, amount: 12_300 })
   await sandbox.makePayout({ paykey_id: heldPayout.paykey, status: 'on_hold', amount: 4_500 })
   const page = await signIn('reviewer')
@@ -40,7 +40,7 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   expect(label).toContain('*')
 })
 
-test('a rejection is final: it asks for a tick, and nothing is offered afterwards', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejection requires a tick, is permanent and disables all decisions', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const heldPayout = await sandbox.makePayout(inReview)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
@@ -59,10 +59,10 @@ test('a rejection is final: it asks for a tick, and nothing is offered afterward
   await expect(decisionOf(page)).toContainText('only a paykey that is in review can be approved or rejected')
 })
 
-test.describe('what another person decides meanwhile', () => {
+test.describe('with a decision of another person', () => {
   test.use({ events: 'live' })
 
-  test('a review that somebody else decided meanwhile is not decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test('a paykey that another person decided cannot be decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
     const payout = await sandbox.makePayout(inReview)
     const paykey = { id: payout.paykey, account: payout.account }
     const [first, second] = [await signIn('reviewer'), await signIn('admin')]
@@ -81,7 +81,7 @@ test.describe('what another person decides meanwhile', () => {
   })
 })
 
-test('an operator sees the decisions and whose they are', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an operator sees the decisions disabled, with the roles that may decide', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const heldPayout = await sandbox.makePayout(inReview)
   const page = await signIn('operator')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
@@ -90,7 +90,7 @@ test('an operator sees the decisions and whose they are', { tag: '@full' }, asyn
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('the balance is asked for, watched and shown with its age', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: payout.paykey, account: payout.account })

@@ -30,7 +30,7 @@ async function loseCharge(page: Page, { paykey, account }: Made): Promise<string
   return data.id
 }
 
-test('the one unblock: conditions, ticks, typed digits; then what was lost can be sent again', async ({ signIn, sandbox }) => {
+test('the only unblock checks conditions, ticks and typed digits, and then allows a resubmission', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
   const paykey = { id: payout.paykey, account: payout.account }
   const page = await signIn('admin')
@@ -75,7 +75,7 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
-test('a block that stays says why and where to turn', { tag: '@full' }, async ({ signIn }) => {
+test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   const found = await readDesk<{ id: string; status_details: { code: string } }[]>(page, '/paykeys', 'unblock_eligible=false&page_size=50')
   const closed = found.find(({ status_details }) => status_details.code === 'R02')
@@ -87,7 +87,7 @@ test('a block that stays says why and where to turn', { tag: '@full' }, async ({
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('a paykey is permanently cancelled, and the reason goes to the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a paykey is permanently canceled, and the service receives the reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })

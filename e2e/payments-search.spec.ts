@@ -19,7 +19,7 @@ async function counted(page: Page, query: string, account?: string): Promise<num
 const shows = (page: Page, count: number) =>
   expect(page.getByText(new RegExp(`^${count.toLocaleString('en-US')} payments?$`))).toBeVisible()
 
-test('one search finds charges and payouts, and each opens as what it is', async ({ signIn, sandbox }) => {
+test('one search finds charges and payouts, and each opens as its own kind', async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   for (const [made, title] of [
     [await sandbox.makeCharge(), 'Charge'],
@@ -33,7 +33,7 @@ test('one search finds charges and payouts, and each opens as what it is', async
   }
 })
 
-test('several states, amounts and days are asked together, and outlast another filter', { tag: '@full' }, async ({ signIn }) => {
+test('statuses, amounts and dates are combined and stay when another filter is added', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await accountsOf(page)
   await open(page, { account: second?.id ?? '' })
@@ -60,7 +60,7 @@ test('several states, amounts and days are asked together, and outlast another f
   await expect(chip(page, 'Source: The bank')).toBeVisible()
 })
 
-test('the columns are the reader’s choice, by keyboard, and Back and a reload keep it', { tag: '@full' }, async ({ signIn }) => {
+test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   expect((await columns(page)).join()).toContain('Type')
@@ -82,7 +82,7 @@ test('the columns are the reader’s choice, by keyboard, and Back and a reload 
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
 
-test('home’s queue of payments that came back leads to exactly those', { tag: '@full' }, async ({ signIn }) => {
+test('the queue of returned payments on the home page links to exactly those payments', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await accountsOf(page)
   await openHome(page, { account: second?.id ?? '' })
@@ -95,7 +95,7 @@ test('home’s queue of payments that came back leads to exactly those', { tag: 
   expect(waiting).toBeLessThan(await counted(page, 'payment_status=failed,reversed', second?.id))
 })
 
-test('a link that asks for another try opens its form, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a link to a resubmission opens the form once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const page = await signIn('operator')
   // Opens the link without an account parameter, so the desk first looks up the account.

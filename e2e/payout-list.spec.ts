@@ -21,7 +21,7 @@ test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbo
   expect(html).toContain('7,777.01')
 })
 
-test('each tab says how many it holds, and holds that many', { tag: '@full' }, async ({ signIn }) => {
+test('the count on each tab equals the number of its payouts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await accountsOf(page)
   await openList(page, { account: second?.id ?? '' })
@@ -33,7 +33,7 @@ test('each tab says how many it holds, and holds that many', { tag: '@full' }, a
   }
 })
 
-test('filters, sort and size are in the URL, and Back brings the view before', { tag: '@full' }, async ({ signIn }) => {
+test('filters, sort and size are in the URL, and Back restores the previous view', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { tab: 'all' })
   await page.getByText('More filters').click()
@@ -63,7 +63,7 @@ test('filters, sort and size are in the URL, and Back brings the view before', {
   await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
 })
 
-test('a wrong amount is refused beside its field, and a wrong URL is named in words', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid amount shows an error at its field, and an invalid URL shows a message', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.getByText('More filters').click()
@@ -76,7 +76,7 @@ test('a wrong amount is refused beside its field, and a wrong URL is named in wo
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('the open row is in the URL: Back closes it, a link opens it', { tag: '@full' }, async ({ signIn }) => {
+test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rowLinks(page).first().click()
@@ -92,7 +92,7 @@ test('the open row is in the URL: Back closes it, a link opens it', { tag: '@ful
   await expect(page).not.toHaveURL(/open=/)
 })
 
-test('j and k walk, Enter opens, and typing in a field does neither', { tag: '@full' }, async ({ signIn }) => {
+test('j and k move through the rows, Enter opens one, and typing in a field does neither', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   const names = await rowLinks(page).allInnerTexts()
@@ -107,7 +107,7 @@ test('j and k walk, Enter opens, and typing in a field does neither', { tag: '@f
   await expect(page).toHaveURL(new RegExp(`open=${opened}`))
 })
 
-test('where nothing matches the filters are named and can be cleared', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches names the filters and can clear them', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await expect(page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' })).toBeVisible()
@@ -115,7 +115,7 @@ test('where nothing matches the filters are named and can be cleared', { tag: '@
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('past the last page there is a way back to it', { tag: '@full' }, async ({ signIn }) => {
+test('a page past the end links to the last page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { tab: 'all', page: '9999' })
   await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
@@ -123,7 +123,7 @@ test('past the last page there is a way back to it', { tag: '@full' }, async ({ 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('another account is chosen by name and shows its own payouts only', { tag: '@full' }, async ({ signIn }) => {
+test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const account = (await accountsOf(page))[2]
   await openList(page)
@@ -137,7 +137,7 @@ test('another account is chosen by name and shows its own payouts only', { tag: 
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
-test('on the whole platform the account of a payout is found, shown, and written to', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('without a scope, a payout shows its account and can be released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const owner = (await accountsOf(page)).find((account) => account.id === payout.account)
@@ -149,7 +149,7 @@ test('on the whole platform the account of a payout is found, shown, and written
   await expect(rows(page).first()).toContainText(owner?.name ?? '')
 })
 
-test('a list that cannot be read says so in its place, keeps the tabs, and leads back', { tag: '@full' }, async ({ signIn }) => {
+test('a list with invalid filters shows an error, keeps its tabs and can be reset', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
@@ -158,7 +158,7 @@ test('a list that cannot be read says so in its place, keeps the tabs, and leads
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('on a phone rows are cards and open as a page of their own', { tag: '@full' }, async ({ signIn }) => {
+test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

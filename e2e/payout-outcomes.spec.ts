@@ -21,7 +21,7 @@ async function ready(page: Page, payout: Parameters<typeof openPayout>[1]) {
   await writeRelease(page)
 }
 
-test('an unknown outcome closes every action, outlives a reload, and is settled by checking again', async ({ signIn, sandbox }) => {
+test('an unknown outcome disables every action, survives a reload and is settled by another check', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -46,7 +46,7 @@ test('an unknown outcome closes every action, outlives a reload, and is settled 
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
 })
 
-test('an answer lost after the effect ends released, and says that it was replayed', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a response lost after the effect is replayed and ends as released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -58,7 +58,7 @@ test('an answer lost after the effect ends released, and says that it was replay
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a refusal of the service is quoted, the text stays, and the next try has a new key', { tag: '@full' }, async ({
+test('a refusal of the service is quoted, the text stays, and the next attempt has a new key', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -74,7 +74,7 @@ test('a refusal of the service is quoted, the text stays, and the next try has a
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
 })
 
-test('a key that may not do this is told as such, with an id to hand on', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an API key without permission shows an error with IDs for an admin', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -86,7 +86,7 @@ test('a key that may not do this is told as such, with an id to hand on', { tag:
   await expect(typed(page)).toHaveValue(reasonText)
 })
 
-test('a refused key is told across the page, and the person stays signed in', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejected API key shows a banner, and the person stays signed in', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -97,7 +97,7 @@ test('a refused key is told across the page, and the person stays signed in', { 
   await expect(page.getByRole('button', { name: personOn(page).name })).toBeVisible()
 })
 
-test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@full' }, async ({ page, started }) => {
+test('a release that the service rate-limits changes nothing and can be sent again', { tag: '@full' }, async ({ page, started }) => {
   // Uses a separate desk, because the pause applies to all users of a desk. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk())
@@ -118,7 +118,7 @@ test('a service that asks to slow down changed nothing, and the release can be s
   expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a payout that changed since it was opened is not written to, and the text stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a payout that changed since it was opened is not written, and the text stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
   await ready(page, payout)
@@ -142,7 +142,7 @@ test('a payout that changed since it was opened is not written to, and the text 
   await expect(saysReleased(page)).toBeVisible()
 })
 
-test('of two people the second is told what the first did, and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the second of two people sees the action of the first and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [first, second] = [await signIn('operator'), await signIn('admin')]
   await ready(first, payout)
@@ -160,10 +160,7 @@ test('of two people the second is told what the first did, and keeps the text', 
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
-test('a session that ends while typing: sign in in place, the text stays, nothing is sent by it', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('after a session ended, a sign-in on the page keeps the text and sends nothing', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -182,7 +179,7 @@ test('a session that ends while typing: sign in in place, the text stays, nothin
   await expect(saysReleased(page)).toBeVisible()
 })
 
-test('offline, a strip says so and nothing can be sent until the line is back', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('offline, a banner appears and nothing can be sent until the connection is back', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)

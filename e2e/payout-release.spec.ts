@@ -27,7 +27,7 @@ const released = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
-test('from the queue: find it, see why, add the proof, have it approved, and see that it happened once', async ({ signIn, sandbox }) => {
+test('a payout is found in the queue, gets a proof, is approved, and is released once', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 1_234_500, message: 'The contract has to be checked first' })
   const page = await signIn('operator')
   await openList(page, { account: payout.account })
@@ -79,7 +79,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
   await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
-test('the result is still there after a reload', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -101,7 +101,7 @@ test('the result is still there after a reload', { tag: '@full' }, async ({ sign
   )
 })
 
-test('a created payout is held', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a created payout is put on hold', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'created' })
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -112,7 +112,7 @@ test('a created payout is held', { tag: '@full' }, async ({ signIn, sandbox }) =
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
 })
 
-test('a held payout is cancelled, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a held payout is canceled once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -127,7 +127,7 @@ test('a held payout is cancelled, once', { tag: '@full' }, async ({ signIn, sand
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.cancel'])
 })
 
-test('a double click sends once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a double click sends one release', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -137,10 +137,7 @@ test('a double click sends once', { tag: '@full' }, async ({ signIn, sandbox }) 
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('nothing is sent without a reason, by Enter alone, or before each warning is ticked', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('nothing is sent without a reason, by Enter alone, or with an unticked warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -160,7 +157,7 @@ test('nothing is sent without a reason, by Enter alone, or before each warning i
   await expect(released(page)).toBeVisible()
 })
 
-test('from sign-in to released without a mouse', { tag: '@full' }, async ({ page, sandbox }) => {
+test('a person signs in and releases a payout without a mouse', { tag: '@full' }, async ({ page, sandbox }) => {
   const payout = await sandbox.makePayout()
   await goTo(page, signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
   await page.getByLabel('Email').focus()

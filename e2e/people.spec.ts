@@ -42,7 +42,7 @@ async function setPassword(page: Page, password: string, again = password) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('a person is invited, sets a password, works with the role they are given, and is let in no more', { tag: '@full' }, async ({
+test('a person is invited, sets a password, works with the granted role, and is deactivated', { tag: '@full' }, async ({
   signIn,
   openBrowser,
   page: other,
@@ -106,7 +106,7 @@ test('a person is invited, sets a password, works with the role they are given, 
   }).toPass()
 })
 
-test('nobody changes their own roles, and who is no admin does not see people', { tag: '@full' }, async ({ signIn }) => {
+test('an admin cannot change their own roles, and a non-admin cannot see people', { tag: '@full' }, async ({ signIn }) => {
   const admin = await signIn('admin')
   await goTo(admin, people)
   await rowOf(admin, personOn(admin).name).getByRole('link').click()
@@ -117,7 +117,7 @@ test('nobody changes their own roles, and who is no admin does not see people', 
   await expect(viewer.getByRole('heading', { name: 'You don’t have access to People' })).toBeVisible()
 })
 
-test('a link without its token says so', { tag: '@full' }, async ({ openBrowser, deskUrl }) => {
+test('a link without its token shows an error', { tag: '@full' }, async ({ openBrowser, deskUrl }) => {
   const page = await follow(openBrowser, `${deskUrl}/welcome`)
   await expect(page.getByText('This link is not complete')).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { expectSound, expectSoundAt } from './look'
 
 const path = policiesPath('sandbox')
 
-test('a policy is changed by two admins, with a preview, and holds what it names', { tag: '@full' }, async ({
+test('two admins change a policy after a preview, and the new policy applies', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -58,7 +58,7 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   expect(await decideNewPayout('release')).toBe(202)
 })
 
-test('a reviewer reads the policy and does not change it; an operator is told who can', { tag: '@full' }, async ({ signIn }) => {
+test('a reviewer can read but not change the policy, and an operator sees who can', { tag: '@full' }, async ({ signIn }) => {
   const reviewer = await signIn('reviewer')
   await goTo(reviewer, path)
   await expect(reviewer.getByRole('button', { name: 'Change the policy' })).toHaveAccessibleDescription(/^Only an admin can/)

@@ -37,7 +37,7 @@ function report(keys: readonly number[], seconds: readonly number[]): void {
   console.info(`${test.info().title}: ${description}`)
 }
 
-test(`${many} held payouts are released without the mouse, each once`, async ({ signIn, sandbox, deskUrl }) => {
+test(`${many} held payouts are released without a mouse, each once`, async ({ signIn, sandbox, deskUrl }) => {
   test.slow()
   const { payouts, amounts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, many)
   const page = await signIn('operator')
@@ -70,7 +70,7 @@ test(`${many} held payouts are released without the mouse, each once`, async ({ 
   report(keys, seconds)
 })
 
-test(`${many} paykeys in review are approved without the mouse, each once`, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test(`${many} paykeys in review are approved without a mouse, each once`, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   test.slow()
   const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
   const { payouts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, many, inReview)
@@ -99,7 +99,7 @@ test(`${many} paykeys in review are approved without the mouse, each once`, { ta
   report(keys, seconds)
 })
 
-test('one that somebody else decided meanwhile is passed over', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a payout that another person decided is skipped', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
   const [first, second] = payouts
   const page = await signIn('operator')
@@ -113,7 +113,7 @@ test('one that somebody else decided meanwhile is passed over', { tag: '@full' }
   await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
 })
 
-test('while an outcome is unknown nothing follows, and the payout stays in the queue', { tag: '@full' }, async ({
+test('an unknown outcome offers no next record, and the payout stays in the queue', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -142,7 +142,7 @@ test('while an outcome is unknown nothing follows, and the payout stays in the q
   expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
 })
 
-test('after the last row of a page the next page goes on, and after the last of all what was passed over', { tag: '@full' }, async ({
+test('the last row of a page leads to the next page, and the last page to the skipped rows', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -160,7 +160,7 @@ test('after the last row of a page the next page goes on, and after the last of 
   await expect(page).not.toHaveURL(/page=2/)
 })
 
-test('the key to the next one is on the sheet of keys', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the list of shortcuts includes the key to the next record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { payouts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   await openList(page, { account, open: payouts[0]?.id ?? '' })
@@ -169,7 +169,7 @@ test('the key to the next one is on the sheet of keys', { tag: '@full' }, async 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next in queue')
 })
 
-test('from the first page the queue is handed on, record by record and whole', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the queue continues from the home page to the last record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { payouts, amounts, account, customerId } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   await openHome(page, { account })
@@ -197,7 +197,7 @@ test('from the first page the queue is handed on, record by record and whole', {
   await expect(page).toHaveURL(new RegExp(`open=${more.id}`))
 })
 
-test('the next one’s name, however long, stays within the panel', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a long name of the next record stays within the panel', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const maker = await signIn('admin')
   const { account } = await makePlace(maker, deskUrl)
   const customer = await makeCustomer(maker, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })

@@ -2,11 +2,7 @@ import { atRest, goTo } from './desk'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 
-test('the buttons of a record’s head stay where they are while the rest of it arrives', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('the header buttons of a record do not move while the rest of it loads', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const path = await everyPage['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {

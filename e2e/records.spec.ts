@@ -31,9 +31,7 @@ const different = (page: Page) => page.getByRole('list', { name: 'What is differ
 
 const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
 
-test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', {
-  tag: '@full',
-}, async ({ page, started }) => {
+test('a record renders from the mirror, then with the service’s response', { tag: '@full' }, async ({ page, started }) => {
   test.slow()
   const { desk, id, url } = await heldPayout(page, started)
   const { sandbox } = desk
@@ -79,9 +77,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   await sandbox.clearFaults()
 })
 
-test('a record beside a list is drawn from the mirror, by a click and by a link, and acted on by the service’s answer', {
-  tag: '@full',
-}, async ({ page, started }) => {
+test('a record beside a list renders from the mirror, then with the response', { tag: '@full' }, async ({ page, started }) => {
   test.slow()
   const { desk, id } = await heldPayout(page, started)
   const { sandbox, dashboard } = desk
@@ -128,7 +124,7 @@ test('a record beside a list is drawn from the mirror, by a click and by a link,
   await expectSoundAt(page, 'narrow')
 })
 
-test('with the service gone a record that was not open is drawn with its age, and says why its actions wait', { tag: '@full' }, async ({
+test('a record renders with its age if the service is down, and shows why its actions are disabled', { tag: '@full' }, async ({
   page,
   started,
 }) => {

@@ -8,9 +8,7 @@ import { sendConfirmed } from './person'
 const tick = (page: Page, name: string | RegExp) => decisionOf(page).getByRole('checkbox', { name })
 const proof = 'No proof is on file.'
 
-test('a release over the limit and without proof: each is named in the sentence, ticked by keyboard, and on record', {
-  tag: '@full',
-}, async ({ signIn, sandbox, deskUrl }) => {
+test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const small = await sandbox.makePayout()
   const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${small.account.slice(5)}`, ''))
@@ -44,7 +42,7 @@ test('a release over the limit and without proof: each is named in the sentence,
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('while a check is being read the button says so and is closed; what could not be read is ticked', { tag: '@full' }, async ({
+test('a release waits until its checks are loaded, and an unreadable check requires a tick', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -58,7 +56,7 @@ test('while a check is being read the button says so and is closed; what could n
   await expect(tick(page, proof)).toBeVisible()
 })
 
-test('an old page is told what is new instead of sending: the warning comes to its ticks, and is led to', { tag: '@full' }, async ({
+test('a new warning stops the release, receives the focus and requires its own tick', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,

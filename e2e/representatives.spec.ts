@@ -23,7 +23,7 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel('Mobile').fill('+1 512 555 0199')
 }
 
-test('a second primary is warned of and refused at its tick; without it the person is added', { tag: '@full' }, async ({
+test('a second primary representative is refused at its tick, and without the tick the person is added', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -48,7 +48,7 @@ test('a second primary is warned of and refused at its tick; without it the pers
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['representatives.create'])
 })
 
-test('an owner has to say how much, and owners of more than everything are noticed', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('an owner requires a percentage, and a total over 100 percent shows a warning', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const first = await ownPerson(page, deskUrl, 20)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
@@ -59,7 +59,7 @@ test('an owner has to say how much, and owners of more than everything are notic
   await expect(page.getByText(/The owners would hold [\d.]+% together/)).toBeVisible()
 })
 
-test('a change asks for what is masked, never sends a mask, and is saved', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an edit requires the masked fields again and never sends a mask', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const first = await ownPerson(page, deskUrl)
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
@@ -82,10 +82,7 @@ test('a change asks for what is masked, never sends a mask, and is saved', { tag
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
-test('a person somebody else changed meanwhile: the notice says who did and when, and what was typed stays', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('a change by another person shows its author and time, and the entries stay', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const first = await ownPerson(page, deskUrl)
   for (const personPage of [page, other]) {
@@ -104,7 +101,7 @@ test('a person somebody else changed meanwhile: the notice says who did and when
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 
-test('what is masked is revealed for a reason where the account allows it, and says why where it does not', { tag: '@full' }, async ({
+test('masked data is revealed for a reason if the account allows it, and otherwise shows why not', { tag: '@full' }, async ({
   signIn,
   sandboxUrl,
   deskUrl,

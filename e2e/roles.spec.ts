@@ -3,7 +3,7 @@ import { expect, test } from './fixtures'
 
 const all = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
 
-test('a viewer sees every action closed, and each says why to a screen reader', async ({ signIn, sandbox }) => {
+test('a viewer sees every action disabled, with a reason for screen readers', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -14,7 +14,7 @@ test('a viewer sees every action closed, and each says why to a screen reader', 
   }
 })
 
-test('pressing closed buttons and their keys does nothing', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -27,7 +27,7 @@ test('pressing closed buttons and their keys does nothing', { tag: '@full' }, as
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
-test('a reviewer may upload a proof but not release', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reviewer may upload a proof but not release a payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('reviewer')
   await openPayout(page, payout)
@@ -40,7 +40,7 @@ test('a reviewer may upload a proof but not release', { tag: '@full' }, async ({
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
 })
 
-test('a direct call past the closed button is refused and nothing arrives', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a direct request past a disabled button is refused and not sent on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)

@@ -25,7 +25,7 @@ async function expectShown(page: Page, { id }: MadePayment, amount: string): Pro
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
 }
 
-test('while a record is open j and k open the next, and a key decides the one that is shown', { tag: '@full' }, async ({
+test('j and k open the next record, and an action key applies to the shown record', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -50,7 +50,7 @@ test('while a record is open j and k open the next, and a key decides the one th
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
 })
 
-test('a key pressed right after j never meets the record before', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an action key pressed right after j never applies to the record before', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
@@ -67,7 +67,7 @@ test('a key pressed right after j never meets the record before', { tag: '@full'
   await expectShown(page, second, '22.00')
 })
 
-test('Escape goes back from a form, then closes the panel, and j goes on from the row where one was', { tag: '@full' }, async ({
+test('Escape leaves a form, then closes the panel, and j continues from that row', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -103,7 +103,7 @@ test('Escape goes back from a form, then closes the panel, and j goes on from th
   expect(await sandbox.writes(second.id)).toEqual([])
 })
 
-test('what was typed is there again after another row was looked at', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the text of a form is still there after another row was opened', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
@@ -122,7 +122,7 @@ test('what was typed is there again after another row was looked at', { tag: '@f
   expect(await sandbox.writes(first.id)).toEqual([])
 })
 
-test('on a page of its own a record has no next row, and Escape goes back from its form', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a record on its own page has no next row, and Escape leaves its form', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -136,7 +136,7 @@ test('on a page of its own a record has no next row, and Escape goes back from i
   expect(page.url()).toBe(at)
 })
 
-test('on a narrow window j opens the next record in the list’s place and its heading has the focus', { tag: '@full' }, async ({
+test('in a narrow window j opens the next record in place and focuses its heading', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -153,7 +153,7 @@ test('on a narrow window j opens the next record in the list’s place and its h
   await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
 })
 
-test('each list that opens rows beside it goes on with j and closes with Escape', { tag: '@full' }, async ({ signIn }) => {
+test('each list with a side panel continues with j and closes with Escape', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   for (const name of ['charges?tab=all', 'paykeys?tab=all', 'customers?tab=all', 'accounts?tab=all', 'funding-events', 'payments']) {
     await goTo(page, `/sandbox/${name}`)

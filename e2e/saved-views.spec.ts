@@ -7,9 +7,7 @@ import { personOn } from './person'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 
-test('a view is kept under a name, shared, seen by a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('a view is saved, shared with a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({ signIn }) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const name = `Big returns ${randomUUID().slice(0, 6)}`
   const bar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
@@ -47,7 +45,7 @@ test('a view is kept under a name, shared, seen by a colleague who cannot remove
   await expect(view(colleague, name)).toHaveCount(0)
 })
 
-test('another list has views of its own, and a name that is taken is said at its field', { tag: '@full' }, async ({ signIn }) => {
+test('another list has its own views, and a duplicate name shows an error at its field', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const name = `Blocked ${randomUUID().slice(0, 6)}`
   const save = async (tabId: string) => {
@@ -67,9 +65,7 @@ test('another list has views of its own, and a name that is taken is said at its
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('within an account a view can be shared with its people, and says so when it is opened again', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('a view within an account can be shared with its people and keeps its audience', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const name = `Of one account ${randomUUID().slice(0, 6)}`
   await open(page)

@@ -23,7 +23,7 @@ async function openFromHome(page: Page, { id, account }: MadePayment): Promise<v
   await factsRead(page)
 }
 
-test('a row opened from home leaves the desk as wide as it was', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('opening a row from the home page keeps the scope on the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
   await openFromHome(page, payout)
@@ -40,7 +40,7 @@ test('a row opened from home leaves the desk as wide as it was', { tag: '@full' 
   await expect(switcher(page)).toContainText('Whole platform')
 })
 
-test('so do the links of a record, the palette and a copied link', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('links of a record, the palette and a copied link keep the scope too', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
@@ -61,7 +61,7 @@ test('so do the links of a record, the palette and a copied link', { tag: '@full
   await expect(switcher(page)).toContainText('Whole platform')
 })
 
-test('who works in one account stays there, and is told that a record is of another one', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a person with a selected account sees if a record is of another account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const mine = await otherThan(page, payout.account)
@@ -88,7 +88,7 @@ test('who works in one account stays there, and is told that a record is of anot
   await expect(switcher(page)).toContainText(here)
 })
 
-test('a list that a record of another account leads to names the account it changes to', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a link from a record to a list of another account names that account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const mine = await otherThan(page, payout.account)
@@ -99,10 +99,7 @@ test('a list that a record of another account leads to names the account it chan
   await expect(page.getByRole('row').filter({ hasText: payout.customer }).first()).toBeVisible()
 })
 
-test('links from before open, and a record without its account is found in whatever scope', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('old links open, and a record without an account in its URL opens in any scope', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
@@ -121,7 +118,7 @@ test('links from before open, and a record without its account is found in whate
   await expect(record(page)).not.toContainText('outside the selected account')
 })
 
-test('an account that is none, or not the person’s, opens nothing by either parameter', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an invalid or foreign account opens no page through either parameter', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const path = payoutPath('sandbox', payout.id)

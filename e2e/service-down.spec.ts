@@ -7,10 +7,7 @@ import { rows } from './lookup'
 
 const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
 
-test('a service that is gone takes no list and no figure with it: they show what was known, and say since when', { tag: '@full' }, async ({
-  page,
-  started,
-}) => {
+test('lists and figures stay with their last data and its time if the service is down', { tag: '@full' }, async ({ page, started }) => {
   // Uses a separate desk, because other tests need their service. Slow, because the desk starts in this test.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))

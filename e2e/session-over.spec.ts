@@ -2,10 +2,7 @@ import { decisionOf, openPayout, sendRelease, tickAll, writeRelease } from './de
 import { endSession, expect, test } from './fixtures'
 import { personOn } from './person'
 
-test('a page does nothing for another person who signed in since, says who that is, and goes on as them', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a page sends nothing if another person has signed in since, and names that person', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, others] = [await signIn('operator'), await signIn('admin')]
   const [before, now] = [personOn(page).name, personOn(others).name]
@@ -27,10 +24,7 @@ test('a page does nothing for another person who signed in since, says who that 
   await expect(personMenu(before)).toHaveCount(0)
 })
 
-test('a page whose session ended asks for nothing on its own, until somebody signs in on it again', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a page whose session ended sends no requests until the person signs in on it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()

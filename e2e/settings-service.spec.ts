@@ -10,9 +10,7 @@ const button = (page: Page) => page.getByRole('button', { name: /^Check connecti
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const line = (page: Page, name: string, label: string) => group(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
-test('an admin finds the settings in the navigation and sees how the service is spoken to, without the key', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('an admin opens the settings and sees the service configuration without the key', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await goTo(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
@@ -25,7 +23,7 @@ test('an admin finds the settings in the navigation and sees how the service is 
   await expect(main).not.toContainText('eyJ')
 })
 
-test('events that the service delivers by itself are counted', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('events from the service are counted', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await sandbox.makePayout()
   const page = await signIn('admin')
   const fact = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
@@ -39,7 +37,7 @@ test('events that the service delivers by itself are counted', { tag: '@full' },
   await expectPageSound(page)
 })
 
-test('a check by keyboard: it runs, says of each thing whether it fits, and how old that is', { tag: '@full' }, async ({ signIn }) => {
+test('a connection check started by keyboard shows its results and their age', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await open(page)
   await button(page).focus()
@@ -57,7 +55,7 @@ test('a check by keyboard: it runs, says of each thing whether it fits, and how 
   await expect(button(page)).toBeHidden()
 })
 
-test('offline nothing can be checked, and a session that has ended is told', { tag: '@full' }, async ({ signIn }) => {
+test('the check is disabled offline, and an ended session shows an error', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await open(page)
   await page.context().setOffline(true)
@@ -69,7 +67,7 @@ test('offline nothing can be checked, and a session that has ended is told', { t
   await expect(page.getByRole('alert').filter({ hasText: 'The connection could not be checked' })).toContainText('Please sign in')
 })
 
-test('others have no such entry, and the page says that it is not theirs', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a non-admin has no link to the settings and sees that they are unavailable', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   await goTo(page, '/')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()

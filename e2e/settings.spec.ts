@@ -27,7 +27,7 @@ const timeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
 test.describe('a person in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('chooses whose clock times are written in, and the server writes the first HTML in it', { tag: '@full' }, async ({ signIn }) => {
+  test('the chosen time zone applies to the pages and the server-rendered HTML', { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openList(page)
     await expect(head(page)).toContainText(/GMT\+[12]/)
@@ -64,7 +64,7 @@ test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   await expectSoundAt(page, 'wide')
 })
 
-test('a date without a time is the same day on every clock', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a date without a time is the same day in every time zone', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -76,10 +76,7 @@ test('a date without a time is the same day on every clock', { tag: '@full' }, a
   await expect(day).toHaveText(before ?? '')
 })
 
-test('a record prints as a document: no buttons, light, whole ids, and who printed what, where and when', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a printed record has no buttons, full IDs, and the person and time of printing', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -113,13 +110,10 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
   expect(paged.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)
 })
 
-test.describe('the meter of the rate limit', () => {
+test.describe('the rate limit meter', () => {
   const meter = (page: Page) => settings(page).getByRole('region', { name: 'Service rate limit' })
 
-  test('says what is used, what waits and when the service refused, and asks the service nothing', { tag: '@full' }, async ({
-    page,
-    started,
-  }) => {
+  test('shows usage, waiting requests and the last refusal without a service request', { tag: '@full' }, async ({ page, started }) => {
     const sandbox = await started(startSandbox())
     const dashboard = await started(
       startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } }),
@@ -141,7 +135,7 @@ test.describe('the meter of the rate limit', () => {
     expect(await sandbox.requests(since)).toEqual([])
   })
 
-  test('is not for who reads only, and says where no limit is set', { tag: '@full' }, async ({ signIn }) => {
+  test('is hidden from a viewer, and shows if no limit is set', { tag: '@full' }, async ({ signIn }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
     await viewer.getByRole('button', { name: personOn(viewer).name }).click()

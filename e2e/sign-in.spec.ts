@@ -10,7 +10,7 @@ const firstPath = homePath('sandbox')
 
 const onList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
-test('a wrong password is announced, keeps the address and says nothing about which part was wrong', { tag: '@full' }, async ({ page }) => {
+test('a wrong password shows a general error and keeps the email address', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
   await fillForm(page, 'nobody@paydesk.test', 'not the password')
   const alert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
@@ -20,7 +20,7 @@ test('a wrong password is announced, keeps the address and says nothing about wh
   await expect(page).toHaveURL(signInPath())
 })
 
-test('a signed-out visit goes to the sign-in page and back to where it wanted', { tag: '@full' }, async ({ page }) => {
+test('a signed-out visitor goes to the sign-in page and then to the requested page', { tag: '@full' }, async ({ page }) => {
   const targetPath = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
   await page.goto(targetPath)
   await expect(page).toHaveURL(signInPath(targetPath))
@@ -31,7 +31,7 @@ test('a signed-out visit goes to the sign-in page and back to where it wanted', 
 })
 
 for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
-  test(`a way back to ${JSON.stringify(next)} is ignored`, { tag: '@full' }, async ({ page }) => {
+  test(`the return URL ${JSON.stringify(next)} is ignored`, { tag: '@full' }, async ({ page }) => {
     await goTo(page, signInPath(next))
     await demoButton(page, 'viewer').click()
     await expect(page).toHaveURL(firstPath)
@@ -39,7 +39,7 @@ for (const next of ['https://example.com/', '//example.com/', '/\\example.com', 
   })
 }
 
-test('signing out ends the session, for the page before as well', { tag: '@full' }, async ({ signIn }) => {
+test('signing out ends the session, also for the previous page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
   await page.getByRole('button', { name: personOn(page).name }).click()
@@ -49,7 +49,7 @@ test('signing out ends the session, for the page before as well', { tag: '@full'
   await expect(page).toHaveURL(signInPath(listPath))
 })
 
-test('a session that was ended on the server is no way in', { tag: '@full' }, async ({ signIn, deskUrl, playwright }) => {
+test('a session that the server ended is rejected', { tag: '@full' }, async ({ signIn, deskUrl, playwright }) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
   const copy = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })

@@ -36,7 +36,7 @@ const forgive = (troubles: string[], { issuer }: IdentityProvider) => {
   troubles.splice(0, troubles.length, ...ours)
 }
 
-test('a link leads through the provider to its page, and the first factor is added after a new proof there', { tag: '@full' }, async ({
+test('a link leads through the provider, and the first factor needs a new sign-in there', { tag: '@full' }, async ({
   page,
   idp,
   troubles,
@@ -60,7 +60,7 @@ test('a link leads through the provider to its page, and the first factor is add
   forgive(troubles, idp)
 })
 
-test('who is unknown, or goes back, reads why at the form and can try again', { tag: '@full' }, async ({ page, idp, troubles }) => {
+test('an unknown person or a canceled sign-in sees the reason at the form', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   await button(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -72,7 +72,7 @@ test('who is unknown, or goes back, reads why at the form and can try again', { 
   forgive(troubles, idp)
 })
 
-test('a provider that is away is said so, and the password still leads in', { tag: '@full' }, async ({ page, idp, troubles }) => {
+test('an unreachable provider is reported, and the password sign-in still works', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   idp.answer(false)
   await button(page).click()
@@ -83,12 +83,7 @@ test('a provider that is away is said so, and the password still leads in', { ta
   forgive(troubles, idp)
 })
 
-test('whose session ended signs in in another tab, and what was typed stays', { tag: '@full' }, async ({
-  page,
-  context,
-  idp,
-  troubles,
-}) => {
+test('after a session ended, a sign-in in another tab keeps the typed text', { tag: '@full' }, async ({ page, context, idp, troubles }) => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
   await button(page).click()

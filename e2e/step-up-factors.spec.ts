@@ -32,7 +32,7 @@ async function virtualAuthenticator(page: Page) {
 
 const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('a passkey is added, signs a release, and is removed with a signature of its own', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a passkey is added, confirms a release, and is removed with its own signature', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const authenticator = await virtualAuthenticator(page)
   await goTo(page, profilePath('sandbox'))
@@ -74,10 +74,7 @@ test('a passkey is added, signs a release, and is removed with a signature of it
   await expect(page.getByText('You have no second factor')).toBeVisible()
 })
 
-test('an authenticator app is added by its key, and confirms a release once with each code', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an authenticator app is added by its key, and each code confirms one release', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('admin')
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()

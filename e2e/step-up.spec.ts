@@ -5,7 +5,7 @@ import { byPassword, dialogOf } from './step-up'
 
 test.use({ confirms: false })
 
-test('a password confirms a release; canceled, nothing is sent and what was typed stays', async ({ signIn, sandbox }) => {
+test('a password confirms a release, and canceling sends nothing and keeps the text', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await openPayout(page, await sandbox.makePayout())
   await writeRelease(page)

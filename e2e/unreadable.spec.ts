@@ -24,7 +24,7 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page, started }) => {
+test('unreadable rows are in the list with their raw data', { tag: '@full' }, async ({ page, started }) => {
   // Uses a separate desk, which receives the rows in its first import. Slow, because the desk starts in this test.
   test.slow()
   const sandbox = await started(startSandbox())
@@ -51,7 +51,7 @@ test('rows that cannot be read are in the list, with what came one click away', 
   await expectPageSound(page)
 })
 
-test('fields that cannot be read say so in their place, and close what rests on them', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('unreadable fields are marked in place and disable the actions that need them', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { id, account } = await sandbox.makePayout()
   const odd = { amount: { value: 12 }, documents: 'none', payment_date: ['2026'], metadata: { order: ['7'], note: 'kept' } }
   await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'body', body: answerOf(payoutOf(id, odd)), count: null })

@@ -20,7 +20,7 @@ const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
-test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', { tag: '@full' }, async ({
+test('the authorization is entered once for all files, stored, and shown at each document', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -50,7 +50,7 @@ test('who authorized it, when and how is asked for once for all files, kept, and
   await expect(documents(viewer).getByText(proofWithNote)).toHaveCount(2)
 })
 
-test('a lost answer and a refusal keep what was said', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -67,7 +67,7 @@ test('a lost answer and a refusal keep what was said', { tag: '@full' }, async (
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('files that were chosen stay with their payout: behind Escape, another row and another page', { tag: '@full' }, async ({
+test('selected files stay with their payout across Escape, other rows and other pages', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,

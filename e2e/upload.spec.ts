@@ -17,7 +17,7 @@ import { hydrated } from './hydrated'
 
 const mebibyte = 1024 * 1024
 
-test('of several files the bad ones say exactly why, the others go', async ({ signIn, sandbox }) => {
+test('of several files the invalid ones show their reason, and the others are uploaded', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -38,9 +38,7 @@ test('of several files the bad ones say exactly why, the others go', async ({ si
   await expect(fileRow(page, 'tool.exe')).toHaveCount(0)
 })
 
-test('the upload is opened by its key, and its first button has the focus; closed by Escape one is at the row again', {
-  tag: '@full',
-}, async ({ signIn, sandbox }) => {
+test('a key opens the upload with the focus, and Escape returns to the row', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
@@ -53,7 +51,7 @@ test('the upload is opened by its key, and its first button has the focus; close
   await expect(page.getByRole('row').getByRole('link').first()).toBeFocused()
 })
 
-test('Ctrl+Enter in what is said of the files sends them, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -67,7 +65,7 @@ test('Ctrl+Enter in what is said of the files sends them, once', { tag: '@full' 
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('choosing files sends nothing: one that is removed is never attached, and the results come into view', { tag: '@full' }, async ({
+test('selecting files sends nothing, a removed file is never attached, and the results are in view', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -89,7 +87,7 @@ test('choosing files sends nothing: one that is removed is never attached, and t
   expect(await sandbox.journal(payout.id)).toHaveLength(2)
 })
 
-test('a picture is pasted from the clipboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an image is pasted from the clipboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -105,7 +103,7 @@ test('a picture is pasted from the clipboard', { tag: '@full' }, async ({ signIn
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('10 MiB to the byte passes, one byte more says how far it is over and is not sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a file of exactly 10 MiB is sent, and one more byte is rejected with the excess', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -115,9 +113,7 @@ test('10 MiB to the byte passes, one byte more says how far it is over and is no
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('the same content is only attached after a second look, whatever its name is; another content by the same name is attached', {
-  tag: '@full',
-}, async ({ signIn, sandbox }) => {
+test('a duplicate file needs a confirmation; another file of that name does not', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -139,7 +135,7 @@ test('the same content is only attached after a second look, whatever its name i
   await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
 
-test('a slow line shows progress, and a canceled file is not attached', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a slow upload shows progress, and a canceled file is not attached', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -158,7 +154,7 @@ test('a slow line shows progress, and a canceled file is not attached', { tag: '
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('an upload whose outcome is unknown is tried again under the same key, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an upload with an unknown outcome is retried under the same key, with one effect', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -183,7 +179,7 @@ test('an upload whose outcome is unknown is tried again under the same key, once
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a file the service refuses says why in its own line and leaves the others alone', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a file that the service refuses shows its reason and does not affect the others', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

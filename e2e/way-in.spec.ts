@@ -3,7 +3,7 @@ import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
 import { demoButton, fillForm, onHome } from './sign-in'
 
-test('the desk and its sandbox speak the dialect of the project', { tag: '@full' }, async ({ sandbox, signIn }, { project }) => {
+test('Paydesk and its sandbox use the dialect of the project', { tag: '@full' }, async ({ sandbox, signIn }, { project }) => {
   expect(await sandbox.dialect()).toBe(project.name)
   const page = await signIn('viewer')
   await goTo(page, homePath('sandbox'))
@@ -11,7 +11,7 @@ test('the desk and its sandbox speak the dialect of the project', { tag: '@full'
 })
 
 for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
-  test(`the button of the demo ${role} leads to one’s work`, { tag: role === 'operator' ? [] : '@full' }, async ({ page }) => {
+  test(`the button of the demo ${role} signs in`, { tag: role === 'operator' ? [] : '@full' }, async ({ page }) => {
     await goTo(page, signInPath())
     await demoButton(page, role).click()
     await onHome(page)
@@ -20,7 +20,7 @@ for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
   })
 }
 
-test('the form signs in, and shows the password on demand', async ({ page }) => {
+test('the form signs in and can show the password', async ({ page }) => {
   await goTo(page, signInPath())
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Show password' }).click()

@@ -10,7 +10,7 @@ import { webhookOf } from './webhook'
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
 const fact = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
 
-test('an admin finds what was delivered about a customer, what is kept of it, and has it processed again', { tag: '@full' }, async ({
+test('an admin reads the webhooks of a customer with their stored data and processes one again', { tag: '@full' }, async ({
   signIn,
   deskUrl,
 }) => {
@@ -46,7 +46,7 @@ test('an admin finds what was delivered about a customer, what is kept of it, an
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })
 
-test('what was refused is counted by cause and day, and what nobody delivered has no page', { tag: '@full' }, async ({
+test('rejected webhooks are counted by cause and day, and an unknown webhook has no page', { tag: '@full' }, async ({
   signIn,
   deskUrl,
 }) => {
@@ -66,7 +66,7 @@ test('what was refused is counted by cause and day, and what nobody delivered ha
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
 })
 
-test('others have no such entry, and the pages say that they are not theirs', { tag: '@full' }, async ({ signIn }) => {
+test('a non-admin has no link to the webhooks and sees that they are unavailable', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   for (const path of [listPath('sandbox', 'webhooks'), webhookPath('sandbox', 'msg_nothing')]) {
     await goTo(page, path)
@@ -75,7 +75,7 @@ test('others have no such entry, and the pages say that they are not theirs', { 
   await expect(page.getByRole('navigation').getByText('Webhooks')).toHaveCount(0)
 })
 
-test('the webhooks are exported with as many rows as the screen counts', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the export of webhooks has as many rows as the list counts', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await webhookOf(page, `customers/${id}`)

@@ -7,7 +7,7 @@ import { openHome, rowsOf } from './home'
 import { keptReason } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
-test('a payout that was paid has no checks of a release, one that is held has', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a held payout has release checks, and a paid one has none', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const paid = await sandbox.makePayout({ status: 'paid' })
   const heldPayout = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
   const page = await signIn('operator')
@@ -63,7 +63,7 @@ const measureFit = (text: Locator) =>
     return { whole: isFullyVisible, lines }
   })
 
-test('list, home and panel give one reason, and the list shows it whole', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the list, the home page and the panel show the same reason', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { account, holds } = await makeHolds(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openHome(page, { account })
@@ -96,7 +96,7 @@ test('list, home and panel give one reason, and the list shows it whole', { tag:
   }
 })
 
-test('what the panel learns later is said in the row as well', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reason that the panel updates appears in the row too', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
@@ -119,7 +119,7 @@ test('what the panel learns later is said in the row as well', { tag: '@full' },
   await expect(rowIn(page, payout).getByText(line, { exact: true })).toBeVisible()
 })
 
-test('among payments of all states a long reason takes two lines, so that rows stay low', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a long reason takes two lines in the list of all payments', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({
     message: 'The contract has to be checked by the vendor team and by legal before it is released',
   })
@@ -129,7 +129,7 @@ test('among payments of all states a long reason takes two lines, so that rows s
   expect((await rowIn(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
 
-test('the age of a hold is counted from when it was held, in the list as on home', { tag: '@full' }, async ({ signIn }) => {
+test('the list and the home page count the age of a hold from its start', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   type Row = { id: string; created_at: string; status_details: { changed_at: string } }
   const query = 'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'

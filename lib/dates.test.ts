@@ -8,19 +8,19 @@ test.each([
   [59 * 60_000, '59 min'],
   [47 * 3_600_000, '47 h'],
   [6 * 86_400_000, '6 d'],
-])('%d ms reads %s', (length, text) => {
+])('%d ms has the text %s', (length, text) => {
   expect(lengthText(length)).toBe(text)
 })
 
 describe('agoText', () => {
-  test('says past, future and now', () => {
+  test('formats past, future and present times', () => {
     expect(agoText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
     expect(agoText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
     expect(agoText('2026-03-31T11:59:58Z', noon)).toBe('just now')
     expect(agoText('2026-03-31T12:00:20Z', noon)).toBe('just now')
     expect(agoText('2026-03-31T12:00:40Z', noon)).toBe('in 40 s')
   })
-  test('is null where the text is no time', () => {
+  test('returns null if the text is not a time', () => {
     expect(agoText('soon', noon)).toBeNull()
     expect(agoText(undefined, noon)).toBeNull()
   })
@@ -33,17 +33,17 @@ test('a calendar date is never shifted by a zone', () => {
   expect(dayText('not a date')).toBe('not a date')
 })
 
-test('only dates that exist are days', () => {
+test('only existing dates are valid days', () => {
   expect(isDay('2026-02-29')).toBe(false)
   expect(isDay('2028-02-29')).toBe(true)
   expect(isDay('2026-3-1')).toBe(false)
 })
 
-test('the bank day is counted in New York', () => {
+test('the bank day is the day in New York', () => {
   expect(bankDay(Date.parse('2026-03-31T03:30:00Z'))).toBe('2026-03-30')
   expect(bankDay(Date.parse('2026-03-31T04:30:00Z'))).toBe('2026-03-31')
 })
 
-test('the month begins on its first day', () => {
+test('the month starts on its first day', () => {
   expect(monthStart('2026-03-31')).toBe('2026-03-01')
 })

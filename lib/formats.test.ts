@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateFormat, numberFormat, zoneNamed } from './formats'
 
-test('the same format is the same object, another zone or shape another', () => {
+test('equal formats are the same object, and another zone or shape is another object', () => {
   const format = dateFormat('en-US', { timeZone: 'UTC', month: 'short' })
   expect(dateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
   expect(dateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
@@ -9,13 +9,13 @@ test('the same format is the same object, another zone or shape another', () => 
   expect(numberFormat('en-US', { notation: 'compact' })).toBe(numberFormat('en-US', { notation: 'compact' }))
 })
 
-test('a zone that does not exist is refused each time', () => {
+test('an invalid time zone is rejected each time', () => {
   for (let time = 0; time < 2; time += 1) expect(() => dateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
   expect(zoneNamed('Mars/Base')).toBeNull()
   expect(zoneNamed('america/new_york')).toBe('America/New_York')
 })
 
-test('zones by the hundred do not stay', () => {
+test('hundreds of zones do not stay in the cache', () => {
   const first = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })
   for (const timeZone of Intl.supportedValuesOf('timeZone')) dateFormat('en-US', { timeZone })
   const recreated = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })

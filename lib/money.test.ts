@@ -11,7 +11,7 @@ describe('a typed amount', () => {
     ['12', 1200],
     ['-5', -500],
     ['9,999,999,999,999.99', 999_999_999_999_999],
-  ])('“%s” is read', (typed, cents) => {
+  ])('“%s” is parsed', (typed, cents) => {
     expect(centsOf(typed)).toBe(cents)
     expect(amountFaultText(typed)).toBeNull()
   })
@@ -22,7 +22,7 @@ describe('a typed amount', () => {
     ['5000,00', 'Use a point for cents: 5000.00'],
     ['$12,5', 'Use a point for cents: 12.5'],
     ['1.250,50', 'Use a point for cents: 1250.50'],
-  ])('“%s” is refused with how it is written right', (typed, fault) => {
+  ])('“%s” is rejected with a correction', (typed, fault) => {
     expect(centsOf(typed)).toBeNull()
     expect(amountFaultText(typed)).toBe(fault)
   })
@@ -46,16 +46,16 @@ describe('a typed amount', () => {
     '１２',
     '$',
     '--1',
-  ])('“%s” is refused', (typed) => {
+  ])('“%s” is rejected', (typed) => {
     expect(centsOf(typed)).toBeNull()
     expect(amountFaultText(typed)).not.toBeNull()
   })
 
-  test('every amount that is shown is read as itself', () => {
+  test('every formatted amount is parsed to the same amount', () => {
     fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => centsOf(formatMinor(cents)) === cents))
   })
 
-  test('what is read of any text is one of the ways to write that amount', () => {
+  test('every parsed text is a valid notation of its amount', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
     const isOneOf = (text: string) => {
       const cents = centsOf(text)
@@ -78,6 +78,6 @@ test.each([
   ['1,2,3', null],
   ['1.5', null],
   ['', null],
-])('“%s” as a whole number is %s', (typed, number) => {
+])('“%s” is parsed as the whole number %s', (typed, number) => {
   expect(countOf(typed)).toBe(number)
 })

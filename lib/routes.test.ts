@@ -17,13 +17,13 @@ test.each([
   expect(targetPath(place, 'payouts/x', { account })).toBe(recordPath(place, 'payouts', 'x', { account }))
 })
 
-test('forms about one account say it in the same way', () => {
+test('the URLs of forms have the account in the same form', () => {
   expect(newPath(platform, 'charges', { account: a, paykey: 'p' })).toBe(`/sandbox/charges/new?of=${a}&paykey=p`)
   expect(editPath(inA, 'customers', 'x', { account: b })).toBe(`/sandbox/customers/x/edit?account=${a}&of=${b}`)
   expect(connectPath(inA, { account: a, customer: 'c' })).toBe(`/sandbox/connect?account=${a}&customer=c`)
 })
 
-test('pages of the desk keep the scope and know no other account', () => {
+test('the URLs of lists and the home page keep the scope', () => {
   expect([homePath(inA), listPath(inA, 'payouts', { tab: 'all' }), deletionPath(inA, 'x')]).toEqual([
     `/sandbox/home?account=${a}`,
     `/sandbox/payouts?account=${a}&tab=all`,

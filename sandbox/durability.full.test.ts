@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('what was acknowledged survives kill -9 while it is written to, once, and everything agrees with it', async () => {
+test('every acknowledged write survives kill -9 exactly once, and all data is consistent', async () => {
   ownFolder = await startOwnFolder(folder)
   const verdict = await killRounds({ ...ownFolder, rounds, seed: 20_240_611, perSecond: 200, longestMs: 800 })
   expect(verdict.violations).toEqual([])

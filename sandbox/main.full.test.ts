@@ -18,7 +18,7 @@ const payments = async (client: SandboxClient, query = '') =>
   (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
 const essence = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
 
-test('a taken port is told in one clear line', async () => {
+test('a taken port is reported in one line', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -29,7 +29,7 @@ test('a taken port is told in one clear line', async () => {
 })
 
 describe('the seed', () => {
-  test('is the same for the same number, in any folder, and after a reset', async () => {
+  test('yields the same data for the same number, in any folder and after a reset', async () => {
     const first = await start(folder(), '--payments', '300', '--seed', '7')
     const second = await start(folder(), '--payments', '300', '--seed', '7')
     const other = await start(folder(), '--payments', '300', '--seed', '8')
@@ -42,7 +42,7 @@ describe('the seed', () => {
     expect((await payments(first.client)).map(essence)).toEqual(before)
   })
 
-  test('has payouts on hold for every reason, on several accounts, and every other state', async () => {
+  test('has payouts on hold for every reason, in several accounts, and every other status', async () => {
     const { client, process } = await start(folder())
     expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
     const heldPayouts = await payments(client, '&payment_status=on_hold&payment_type=payout')
@@ -62,7 +62,7 @@ describe('the seed', () => {
   })
 })
 
-test('a reset wipes effects, keys, requests and faults, and keeps the API keys', async () => {
+test('is replaced by a reset, which deletes all data except the API keys', async () => {
   const { client } = await start(folder(), '--payments', '100')
   const payout = await client.payout()
   const headers = { 'idempotency-key': 'wiped-by-the-reset' }
@@ -76,7 +76,7 @@ test('a reset wipes effects, keys, requests and faults, and keeps the API keys',
   expect(await payments(client)).toHaveLength(50)
 })
 
-test('while a seeding runs, requests get 503 and a second reset is refused', async () => {
+test('runs while requests get 503 and a second reset is rejected', async () => {
   const { client } = await start(folder(), '--payments', '100')
   const resetting = client.control('reset', { payments: 20_000 })
   await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)

@@ -6,7 +6,7 @@ import { runSandbox, startProcess } from '@/tests/sandbox/start-process'
 
 const { folder, start } = ownProcesses()
 
-describe('a start that is refused is one clear line', () => {
+describe('the start is refused in one line with', () => {
   // read-flags.test.ts covers every flag.
   test('an unknown flag', async () => {
     const { code, out, error } = await runSandbox('--prot', '4010')
@@ -30,7 +30,7 @@ test('without --control there is no control plane', async () => {
   expect(statusAndText).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
 })
 
-test('a stop lets the request in flight finish and exits 0; keys, clock and objects are there again afterwards', async () => {
+test('a stop finishes the pending request and exits with 0, and a restart has the same data', async () => {
   const data = folder()
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()
@@ -57,7 +57,7 @@ async function writeUntilKilled(client: SandboxClient, targets: string[], acknow
   }
 }
 
-test('killed while it writes: what was acknowledged is there, and every key has one effect', async () => {
+test('after a kill during writes, acknowledged writes exist and every key has one effect', async () => {
   const data = folder()
   const { process, client } = await start(data, '--payments', '100')
   const targets = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(({ id }) => id)
@@ -85,7 +85,7 @@ test('killed while it writes: what was acknowledged is there, and every key has 
   expect(rows.map((row) => row.target_id).toSorted()).toEqual(targets.toSorted())
 })
 
-test('killed between claim and effect: the key is free again', async () => {
+test('after a kill between claim and effect, the key is free again', async () => {
   const data = folder()
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()

@@ -6,7 +6,7 @@ import { Store } from './store/store'
 
 const { folder, start } = ownProcesses()
 
-test('data of another version is kept beside, and a new platform is seeded', async () => {
+test('data of another version is moved aside, and a new platform is seeded', async () => {
   const data = folder()
   // Write in another process: a connection in this one would lock the file until garbage collection.
   const write = `const db = new (require('libsql'))(process.argv[1]);
@@ -21,7 +21,7 @@ test('data of another version is kept beside, and a new platform is seeded', asy
   backupStore.close()
 })
 
-test('a timer that fails is told and dropped, and the others go on', async () => {
+test('a failing timer is logged and dropped, and the others run', async () => {
   const data = folder()
   const first = await start(data, '--payments', '100')
   const payout = await first.client.payout({ status: 'created' })

@@ -43,8 +43,8 @@ const shared = {
   documents: expect.any(Array),
 }
 
-describe('every field of the interface document, and no other', () => {
-  test('on payouts and charges in every state; the newest history entry is the state', async () => {
+describe('exactly the fields of the interface document', () => {
+  test('are in payouts and charges in every status, whose newest history entry is the status', async () => {
     for (const { id, payment_type, status } of (await list('')).filter((_, index) => index % 7 === 0)) {
       const payment = (await read(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
       const typeFields =
@@ -56,7 +56,7 @@ describe('every field of the interface document, and no other', () => {
     }
   })
 
-  test('on the customer and the paykey behind a payment, everything private masked', async () => {
+  test('are in the customer and the paykey of a payment, with private data masked', async () => {
     const [payment] = (await list('payment_status=paid')) as (Thing & { customer_details: Thing; paykey_details: Thing })[]
     const customer = await read(`/v1/customers/${payment?.customer_details.id}`)
     const paykey = await read(`/v1/paykeys/${payment?.paykey_details.id}`)
@@ -95,7 +95,7 @@ describe('every field of the interface document, and no other', () => {
   })
 })
 
-test('the paykeys behind held payouts are in the state the hold speaks of', async () => {
+test('a held payout’s paykey has the status that matches the hold', async () => {
   const heldPayouts = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & {
     paykey_details: Thing
     status_details: Thing
@@ -115,7 +115,7 @@ test('the paykeys behind held payouts are in the state the hold speaks of', asyn
   }
 })
 
-test('related payments point at each other and agree with the marks', async () => {
+test('related payments refer to each other and match the flags', async () => {
   const linked = (await list('')).filter((payment) => (payment.related_payments as unknown[]).length > 0)
   expect(linked.length).toBeGreaterThan(3)
   for (const payment of linked) {
@@ -135,7 +135,7 @@ describe('accounts', () => {
   const accounts = async (query: string) =>
     (await read(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
 
-  test('are filtered by status, reference and text, and sorted by name', async () => {
+  test('can be filtered by status, external ID and text, and sorted by name', async () => {
     const all = await accounts('sort_by=name')
     const names = all.map((account) => account.business_profile.name)
     expect(names).toEqual(names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)))
@@ -145,7 +145,7 @@ describe('accounts', () => {
     expect(await accounts('search_text=100%25')).toEqual([])
   })
 
-  test('their settings carry the same limits as the account', async () => {
+  test('have settings with the same limits as the account', async () => {
     const [account] = (await read('/v1/accounts?status=active')) as (Thing & { settings: Record<string, unknown> })[]
     const settings = (await read(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
     expect({ charges: settings.charges, payouts: settings.payouts }).toEqual(account?.settings)

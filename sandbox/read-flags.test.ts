@@ -45,13 +45,13 @@ test.each([
   ...['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'].map(
     (origin) => [['--bridge-origin', origin], '--bridge-origin must be an origin such as https://desk.example.com'] as const,
   ),
-] as [readonly string[], string][])('%j is refused in one line', (args, named) => {
+] as [readonly string[], string][])('%j is rejected in one line', (args, named) => {
   const line = lineFor(args)
   expect(line).toContain(named)
   expect(line).not.toMatch(/whsec_\w{20}|mine@/)
 })
 
-describe('the file of a webhook secret is refused in one line', () => {
+describe('the file of a webhook secret is rejected in one line', () => {
   test.each([
     ['c2hvcnQ=', 0o600, 'must hold whsec_ followed by 24 to 64 bytes in base64'],
     ['whsec_c2hvcnQ=', 0o600, 'must hold whsec_ followed by'],
@@ -59,7 +59,7 @@ describe('the file of a webhook secret is refused in one line', () => {
     ['', 0o600, 'must hold whsec_ followed by'],
     [secret, 0o644, 'must be for its owner alone: chmod 600 it'],
     [secret, 0o640, 'must be for its owner alone: chmod 600 it'],
-  ])('if it holds %j with mode %i', (held, mode, reason) => {
+  ])('if it contains %j with mode %i', (held, mode, reason) => {
     const file = join(folder, 'given')
     writeFileSync(file, held, { mode })
     chmodSync(file, mode)
@@ -68,7 +68,7 @@ describe('the file of a webhook secret is refused in one line', () => {
     expect(line).not.toContain(held || 'whsec_c2')
   })
 
-  test('if it is not there, or without an address', () => {
+  test('if it does not exist or there is no webhook URL', () => {
     expect(lineFor(['--webhook', address, '--webhook-secret-file', join(folder, 'none')])).toBe('--webhook-secret-file cannot be read')
     const file = join(folder, 'given')
     writeFileSync(file, secret)

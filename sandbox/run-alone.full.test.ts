@@ -60,7 +60,7 @@ function start(...flags: string[]): Promise<string> {
   })
 }
 
-test('copied out of the repository, with the packages it declares and no other, it is built and serves', async () => {
+test('the sandbox builds and runs outside the repository with only its declared packages', async () => {
   copySandbox()
   installDeclared()
   const url = await start('--port', '0', '--data', 'data', '--payments', '50', '--tls')

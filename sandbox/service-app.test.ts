@@ -16,7 +16,7 @@ describe('API keys', () => {
     ['one signed by somebody else', () => `${process().keys.full.slice(0, -3)}abc`],
     ['an expired one', () => process().keys.expired],
     ["another environment's", () => process().keys.foreign],
-  ])('%s: 401 in the shape of its own', async (_name, key) => {
+  ])('%s is 401 in its own format', async (_name, key) => {
     const answer = await client().ask('/v1/payments', { key: key() })
     expect(answer.status).toBe(401)
     const error = { code: 'invalid_api_key', message: expect.any(String), type: 'authentication_error' }
@@ -24,7 +24,7 @@ describe('API keys', () => {
     expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
   })
 
-  test('a read-only key reads, and gets 403 for a write', async () => {
+  test('that are read-only can read, and get 403 for a write', async () => {
     const payout = await client().payout()
     const key = process().keys.read_only
     expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
@@ -33,7 +33,7 @@ describe('API keys', () => {
     expect(await client().effects(payout.id)).toEqual([])
   })
 
-  test('keys, secret, database and its log are readable by their owner only', () => {
+  test('the secret, the database and its log are readable by their owner only', () => {
     const files = ['api-keys.json', 'signing-secret', 'sandbox.db', 'sandbox.db-wal']
     const modes = files.map((file) => statSync(join(process().data, file)).mode & 0o777)
     expect(modes).toEqual(files.map(() => 0o600))
@@ -51,12 +51,12 @@ describe('routes', () => {
     ['DELETE', '/v1/payments', 'GET'],
     ['GET', `/v1/payouts/${randomUUID()}/release`, 'PUT'],
     ['GET', '/v1/payouts', 'POST'],
-  ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
+  ])('%s %s is 405 and lists the allowed methods', async (method, path, allow) => {
     const answer = await client().ask(path, { method })
     expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, allow, ''])
   })
 
-  test('the control plane reads no form and names the field that is wrong', async () => {
+  test('the control plane accepts only JSON and names an invalid field', async () => {
     const form = await fetch(`${process().url}/sandbox/reset`, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } })
     expect(form.status).toBe(400)
     const wrong = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
@@ -69,8 +69,8 @@ describe('routes', () => {
   })
 })
 
-describe('conventions of every answer', () => {
-  test('Request-Id and Correlation-Id come back when they were sent, on errors too', async () => {
+describe('conventions of every response', () => {
+  test('Request-Id and Correlation-Id are returned if they were sent, also in errors', async () => {
     const headers = { 'request-id': 'r-1', 'correlation-id': 'c-1' }
     const okResponse = await client().ask('/v1/accounts', { headers })
     const bad = await client().ask('/v1/payments', { headers, key: null })
@@ -79,7 +79,7 @@ describe('conventions of every answer', () => {
     expect([silent.headers.get('request-id'), silent.headers.get('correlation-id')]).toEqual([null, null])
   })
 
-  test('one object has its envelope, a list says where it stands', async () => {
+  test('an object has its envelope, and a list has its page figures', async () => {
     const list = await client().ask('/v1/accounts?page_size=5&page_number=2')
     const pageMeta = {
       page_number: 2,
@@ -125,7 +125,7 @@ describe('conventions of every answer', () => {
     ['a reason that is no string', 'application/json', '{"reason":7}', 422, 'reason'],
     ['a reason of 501 characters', 'text/json', JSON.stringify({ reason: 'x'.repeat(501) }), 422, 'reason'],
     ['a field that is not known', 'application/vnd.api+json', '{"cause":"x"}', 422, 'cause'],
-  ])('a body with %s is refused', async (_name, type, body, status, reference) => {
+  ])('a body with %s is rejected', async (_name, type, body, status, reference) => {
     const payout = await client().payout()
     const answer = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers: { 'content-type': type } })
     expect(answer.json.error).toMatchObject({ status, type: status === 400 ? '/bad_request' : '/validation_error', items: [{ reference }] })
@@ -136,7 +136,7 @@ describe('conventions of every answer', () => {
 describe('Service-Account-Id', () => {
   const accounts = async () => (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
 
-  test('scopes reads, writes and searches; a foreign object is 404 like a missing one', async () => {
+  test('limits reads, writes and searches, and a foreign object is 404 like an unknown one', async () => {
     const [own, foreign] = await accounts()
     const payout = await client().payout({ account_id: own?.id })
     const paths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
@@ -152,7 +152,7 @@ describe('Service-Account-Id', () => {
     expect([refused.status, await client().effects(payout.id)]).toEqual([404, []])
   })
 
-  test('splits the platform without rest', async () => {
+  test('divides all payments between the accounts', async () => {
     const total = async (headers: Record<string, string>) =>
       Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
     const accountTotals = await Promise.all((await accounts()).map(({ id }) => total({ 'service-account-id': `acct_${id}` })))
@@ -160,12 +160,12 @@ describe('Service-Account-Id', () => {
     expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await total({}))
   })
 
-  test.each(['acct_', 'acct_17', 'merchant_1', ''])('%j is malformed: 400', async (value) => {
+  test.each(['acct_', 'acct_17', 'merchant_1', ''])('with the value %j is 400', async (value) => {
     const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': value } })
     expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
   })
 
-  test('an account nobody has is 404', async () => {
+  test('of an unknown account is 404', async () => {
     const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
     expect(answer.json.error).toMatchObject({ status: 404, type: '/not_found' })
   })

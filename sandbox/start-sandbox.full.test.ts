@@ -19,7 +19,7 @@ describe('--tls', () => {
       socket.on('close', () => resolve(text))
     })
 
-  test('serves HTTPS to whoever trusts its certificate, and no plain HTTP', async () => {
+  test('serves HTTPS to clients that trust its certificate, and no plain HTTP', async () => {
     const { process, client } = await start(folder(), ...few, '--tls')
     expect(process.url).toMatch(/^https:/)
     expect((await client.ask('/v1/accounts')).status).toBe(200)
@@ -29,7 +29,7 @@ describe('--tls', () => {
     expect(statSync(join(process.folder, 'tls-key.pem')).mode & 0o777).toBe(0o600)
   })
 
-  test('keeps its certificate over a restart, and serves both environments with it', async () => {
+  test('keeps its certificate across a restart and uses it for both environments', async () => {
     const data = folder()
     const readCertificateTime = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
     const first = await start(data, ...few, '--tls')
@@ -44,7 +44,7 @@ describe('--tls', () => {
 
 type ClockState = { now: string; offset_ms: number; speed: number }
 
-test('--now begins a new platform at that moment, and a later start goes on from where it is', async () => {
+test('--now starts a new platform at that time, and a later start continues from there', async () => {
   const data = folder()
   const first = await start(data, ...few, '--now', '2031-05-06T15:00:00Z')
   const begun = await first.client.control<ClockState>('clock')
@@ -61,7 +61,7 @@ describe('--speed', () => {
   const offset = async ({ client }: Started) => (await client.control<ClockState>('clock')).offset_ms
   const until = (started: Started, reached: number) => expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
 
-  test('lets time fly, and the next start goes on from where it stopped', async () => {
+  test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
     expect(await fast.client.control('clock')).toMatchObject({ speed: 100_000 })
@@ -75,7 +75,7 @@ describe('--speed', () => {
     expect(await offset(next)).toBe(restartOffset)
   })
 
-  test('a kill loses little of it', async () => {
+  test('a kill loses only a small part of the time', async () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
     // The offset is stored once a second. At this speed, 28 hours pass in a second.

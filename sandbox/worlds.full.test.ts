@@ -16,7 +16,7 @@ const ids = async (client: SandboxClient) =>
   ((await client.ask('/v1/payments?page_size=1000')).json.data as { id: string }[]).map(({ id }) => id)
 
 describe('two environments', () => {
-  test('in one process share neither keys nor objects nor effects', async () => {
+  test('in one process share no keys, objects or effects', async () => {
     const { process, client: here } = await start(folder(), ...few, '--environment', 'both')
     const production = present(process.production)
     const there = new SandboxClient(production)
@@ -41,7 +41,7 @@ describe('two environments', () => {
     expect(await process.stop()).toBe(0)
   })
 
-  test('production alone has the data it has beside the sandbox', async () => {
+  test('production alone has the same data as together with the sandbox', async () => {
     const { process: both } = await start(folder(), ...few, '--environment', 'both')
     const before = await ids(new SandboxClient(present(both.production)))
     await both.stop()
@@ -50,7 +50,7 @@ describe('two environments', () => {
     expect(await ids(alone.client)).toEqual(before)
   })
 
-  test('a taken production port is told by its own flag', async () => {
+  test('a taken production port is reported with its own flag', async () => {
     const portHolder = await start(folder(), ...few)
     const port = new URL(portHolder.process.url).port
     const { code, error } = await runSandbox(
@@ -68,7 +68,7 @@ describe('two environments', () => {
     expect([code, error.trim()]).toEqual([1, `port ${port} is taken; choose another with --production-port`])
   })
 
-  test('production refuses to simulate, whatever the request holds', async () => {
+  test('production rejects every simulation, whatever the body', async () => {
     const simulations = operations.filter(({ only }) => only === 'sandbox')
     expect(simulations.length).toBeGreaterThan(0)
     const { client } = await start(folder(), ...few, '--environment', 'production')
@@ -88,7 +88,7 @@ describe('the rate limit of production', () => {
     for (let count = 1; ; count++) if ((await ask()).status === 429) return count
   }
 
-  test('counts all keys and accounts of the platform together', async () => {
+  test('is shared by all keys and accounts of the platform', async () => {
     const { process, client } = await start(folder(), ...few, '--environment', 'production', '--rate-limit', '3')
     const accounts = (await client.ask('/v1/accounts')).json.data as { id: string }[]
     let turn = 0
@@ -101,7 +101,7 @@ describe('the rate limit of production', () => {
     expect(turn).toBeGreaterThan(1)
   })
 
-  test('is 50 unless told otherwise, comes back with a reset, and leaves the key of a refused write unspent', async () => {
+  test('is 50 by default, is restored by a reset, and does not use the key of a refused write', async () => {
     const { client } = await start(folder(), ...few, '--environment', 'production')
     const payout = await client.payout()
     expect(await untilRefused(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)

@@ -9,7 +9,7 @@ const startsBrowser = (folder: string) =>
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .some((file) => readFileSync(join(folder, file), 'utf8').includes("from '@playwright/test'"))
 
-test('a command whose programs start a browser looks for one first, on a machine where the tests never ran', () => {
+test('each command that starts a browser ensures one first', () => {
   const commands = Object.values(scripts).flatMap((line) => {
     const [, ensured, folder] = /^node scripts\/ensure\.mjs (.*) && node (\w+)\/run\.mjs$/.exec(line) ?? []
     return folder ? [{ folder, looksForBrowser: ensured?.split(' ').includes('browser') }] : []

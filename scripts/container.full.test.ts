@@ -22,7 +22,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
 const stages = dockerfile.split(/^FROM /m).slice(1)
 const nginx = readFileSync('deploy/nginx.conf', 'utf8')
 
-test('the image runs as a person without rights, and holds what was built and nothing else', () => {
+test('the image runs as an unprivileged user and contains only built files', () => {
   const [, final = ''] = stages
   expect(stages).toHaveLength(2)
   expect(final.indexOf('\nUSER node\n')).toBeGreaterThan(final.lastIndexOf('\nRUN '))
@@ -34,20 +34,20 @@ test('the image runs as a person without rights, and holds what was built and no
   for (const sourcePath of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(sourcePath)).toBe(true)
 })
 
-test('no secret gets into an image', () => {
+test('no secret is copied into an image', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
   for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next']) expect(ignored).toContain(path)
   expect(dockerfile).not.toMatch(/SECRET=|PASSWORD=|_KEY=/)
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(expect.arrayContaining(['deploy/tls/', 'deploy/*.env']))
 })
 
-test('every version is pinned to a line of releases', () => {
+test('every image has a version tag', () => {
   const images = [...stages.map((stage) => stage.split(/\s/)[0] ?? ''), proxy.image ?? '', store.image ?? '']
   expect(images).toHaveLength(4)
   for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
 })
 
-test('the role that owns the store is no superuser, and nobody signs in as that one over the network', () => {
+test('the role that owns the store is not a superuser, and the superuser has no password', () => {
   const roles = readFileSync('deploy/store-roles.sh', 'utf8')
   expect(store.environment).not.toHaveProperty('POSTGRES_USER')
   expect(migrate.environment?.DATABASE_MIGRATION_URL).toContain('//paydesk_owner:')
@@ -55,7 +55,7 @@ test('the role that owns the store is no superuser, and nobody signs in as that 
   expect(roles).toContain('alter role :"superuser" password null;')
 })
 
-test('what faces people cannot write to its own files, and the store faces nobody', () => {
+test('public services have read-only files, and the store is not reachable from outside', () => {
   for (const service of [desk, migrate, proxy]) expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']])
   expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])
   expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
@@ -68,14 +68,14 @@ test('what faces people cannot write to its own files, and the store faces nobod
     expect(secret).toContain('${STORE_PASSWORD:?')
 })
 
-test('the dashboard is never told how to become who owns the store', () => {
+test('the dashboard does not receive the credentials of the store’s owner', () => {
   for (const secret of [store.environment?.POSTGRES_PASSWORD, migrate.environment?.DATABASE_MIGRATION_URL])
     expect(secret).toContain('${STORE_OWNER_PASSWORD:?')
   expect(JSON.stringify(desk)).not.toContain('OWNER')
   expect(new URL(desk.environment?.DATABASE_URL?.replace(/\$\{[^}]*\}/g, 'x') ?? '').username).toBe('paydesk')
 })
 
-test('the proxy sends nothing twice, says itself who the client is, and drops what no page of ours takes', () => {
+test('the proxy never retries, sets the client address itself, and drops headers that no page uses', () => {
   const lines = nginx.split('\n').map((line) => line.trim())
   const headers = [
     'X-Forwarded-For $remote_addr',

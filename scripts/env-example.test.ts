@@ -12,11 +12,11 @@ const readers = [...shapes, ...readdirSync('scripts/start').map((name) => `scrip
 )
 const code = readers.map((name) => readFileSync(name, 'utf8')).join('\n')
 
-test.each(listed)('%s is a setting that something reads', (name) => {
+test.each(listed)('%s is a setting that the code reads', (name) => {
   expect(code).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
-test('every setting of the server is listed, save those that a start sets itself, the one that is refused and the one of the tests', () => {
+test('every server setting is listed except internal, forbidden and test settings', () => {
   const text = shapes.map((name) => readFileSync(name, 'utf8')).join('\n')
   const parsed = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
   expect(parsed.length).toBeGreaterThan(10)
@@ -29,7 +29,7 @@ test('every setting of the server is listed, save those that a start sets itself
   ])
 })
 
-test('a copy of the example as it is changes nothing: a line with a value says the default', () => {
+test('a copy of the example changes nothing, because its values are the defaults', () => {
   const example = parseDotenv(readFileSync('.env.example', 'utf8'))
   const service = {
     SERVICE_SANDBOX_URL: 'https://service.test',

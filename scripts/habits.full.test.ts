@@ -71,10 +71,10 @@ afterAll(() => {
 const rulesAgainst = (file: string | undefined) => [...(complaints.get(file ?? '') ?? [])]
 
 describe.each(rows)('$path: $title', ({ rule, index }) => {
-  test('the violation is caught', () => {
+  test('finds the violation', () => {
     expect(rulesAgainst(files[index * 2])).toContain(`lint/${rule}`)
   })
-  test('its clean twin passes', () => {
+  test('accepts its correct twin', () => {
     expect(rulesAgainst(files[index * 2 + 1])).toEqual([])
   })
 })

@@ -38,9 +38,9 @@ const handWrittenUrl = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"
 /** Matches a formatter created outside of lib/formats.ts. The sandbox cannot import lib, so its modules may create one at the top level. */
 const ownFormat = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
-describe('the detectors see what they are for', () => {
+describe('the detectors find', () => {
   test.each(["href='/sandbox/payouts'", '`/api/\u0024{x}`', "'/api'", '`/\u0024{environment}/payouts`', '`/production?x`'])(
-    'an address in %s',
+    'a hand-written URL in %s',
     (line) => expect(line).toMatch(handWrittenUrl),
   )
   test.each(['  const a = new Intl.NumberFormat()', 'Intl.DateTimeFormat()', "a.toLocaleDateString('en')", "n.toLocaleString('en', {"])(
@@ -51,31 +51,31 @@ describe('the detectors see what they are for', () => {
     'no second formatter in %s',
     (line) => expect(line).not.toMatch(ownFormat),
   )
-  test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])('no address in %s', (line) =>
+  test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])('no hand-written URL in %s', (line) =>
     expect(line).not.toMatch(handWrittenUrl),
   )
 })
 
-test('every file of the server begins with server-only', () => {
+test('every server file starts with an import of server-only', () => {
   const ours = sourcesIn('lib/server', 'lib/features').filter((path) => /^lib\/(?:features\/[^/]+\/)?server\//.test(path))
   expect(ours.filter((path) => !text(path).startsWith("import 'server-only'\n"))).toEqual([])
 })
 
-test('no index files', () => {
+test('there are no index files', () => {
   expect(files.filter((path) => /(^|\/)index\.\w+$/.test(path))).toEqual([])
 })
 
-test('addresses of our own pages and API come from lib/routes', () => {
+test('URLs of our own pages and API come from lib/routes', () => {
   const checkedFiles = sourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
   expect(linesLike(checkedFiles, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
 })
 
-test('links to our pages are the one of the kit, which reads nothing ahead', () => {
+test('links to our pages use the kit’s link, which does not prefetch', () => {
   const checkedFiles = sourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
   expect(linesLike(checkedFiles, /from 'next\/link'/)).toEqual([])
 })
 
-test('links of a screen are made at its desk, so that they keep the account scope', () => {
+test('links on a screen use its desk, so that they keep the account scope', () => {
   // Exceptions: links for another person, links that leave the account scope intentionally, URLs that are only compared, and links that
   // already contain the scope.
   const meant =
@@ -85,7 +85,7 @@ test('links of a screen are made at its desk, so that they keep the account scop
   expect(linesLike(sourcesIn('components', 'lib/server', 'lib/features'), atNoDesk).filter((line) => !meant.test(line))).toEqual([])
 })
 
-test('the rooms are the ones that are drawn', () => {
+test('files are only in the permitted folders', () => {
   const stray = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
   expect(stray('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
   expect(
@@ -96,11 +96,11 @@ test('the rooms are the ones that are drawn', () => {
   ).toEqual([])
 })
 
-test('the environment is not read by another name', () => {
+test('the environment is not read through another module', () => {
   expect(linesLike(sourcesIn('app', 'components', 'lib', 'sandbox'), /from '(?:node:)?process'/)).toEqual([])
 })
 
-test('formats of times and numbers are made once, by lib/formats', () => {
+test('formats of times and numbers come from lib/formats only', () => {
   const checkedFiles = sourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
   expect(linesLike(checkedFiles, ownFormat)).toEqual([])
 })
@@ -119,7 +119,7 @@ const promiseAllsIn = (source: string): string[] =>
       return rest.slice(0, end)
     })
 
-test('a transaction runs one statement at a time: its connection takes no second one', () => {
+test('a transaction runs one statement at a time', () => {
   expect(promiseAllsIn('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
   const found = sourcesIn('lib').filter((path) => promiseAllsIn(text(path)).some((inner) => /\btx\b/.test(inner)))
   expect(found).toEqual([])
@@ -132,7 +132,7 @@ test('a transaction runs one statement at a time: its connection takes no second
 const failureWithoutCode =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
 
-test('a failure is logged with its code', () => {
+test('a failure is logged with its error code', () => {
   for (const bad of [
     "work().catch(() =>\n log.warn({ event: 'a' }))",
     "} catch {\n // Why.\n log.error({ event: 'a' })",
@@ -143,7 +143,7 @@ test('a failure is logged with its code', () => {
   expect(sourcesIn('lib', 'sandbox').filter((path) => failureWithoutCode.test(text(path)))).toEqual([])
 })
 
-test('tests wait on conditions, never on the clock', () => {
+test('tests wait for conditions, never for a fixed time', () => {
   expect(
     linesLike([...files.filter(isTest), ...sourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
       (line) => !line.startsWith('scripts/house.test.ts'),
@@ -151,7 +151,7 @@ test('tests wait on conditions, never on the clock', () => {
   ).toEqual([])
 })
 
-test('no test plans a fault for whoever asks next', () => {
+test('no test sets a fault that applies to every request', () => {
   const checkedFiles = files.filter((path) => /^(?:e2e|tests)\//.test(path))
   expect(linesLike(checkedFiles, /\bmatch: ['"`]\*/)).toEqual([])
 })
@@ -165,7 +165,7 @@ test('a browser test receives events only if it is about live changes', () => {
   expect(found.filter((line) => !aboutLiveChanges.test(line))).toEqual([])
 })
 
-test('what a browser test starts is stopped by a fixture', () => {
+test('processes started by a browser test are stopped by a fixture', () => {
   const allowed = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
   const found = linesLike(
     files.filter((path) => path.startsWith('e2e/')),
@@ -174,7 +174,7 @@ test('what a browser test starts is stopped by a fixture', () => {
   expect(found.filter((line) => !allowed.test(line))).toEqual([])
 })
 
-test('a browser test opens browsers through the fixture, which watches them and closes them', () => {
+test('a browser test opens browsers through the fixture, which watches and closes them', () => {
   const allowed = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
   const found = linesLike(
     files.filter((path) => path.startsWith('e2e/')),
@@ -183,7 +183,7 @@ test('a browser test opens browsers through the fixture, which watches them and 
   expect(found.filter((line) => !allowed.test(line))).toEqual([])
 })
 
-test('a browser test signs in through the fixture, with a person whom no other test has', () => {
+test('a browser test signs in through the fixture with its own person', () => {
   // These test the sign-in itself, or sign in at a desk that the test started.
   const allowed =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
@@ -194,7 +194,7 @@ test('a browser test signs in through the fixture, with a person whom no other t
   expect(found.filter((line) => !allowed.test(line))).toEqual([])
 })
 
-test('no unfinished notes and no banners', () => {
+test('there are no TODO notes and no banners', () => {
   const checkedFiles = files.filter((path) => path !== 'scripts/house.test.ts')
   expect(linesLike(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
 })

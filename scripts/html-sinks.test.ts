@@ -11,7 +11,7 @@ const sources = ['app', 'components', 'lib'].flatMap((folder) =>
     .map((file) => `${folder}/${file}`),
 )
 
-test('no text from anywhere becomes markup or a script', () => {
+test('no source inserts text as markup or script', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(sources.filter((file) => sinks.test(readFileSync(file, 'utf8')))).toEqual([])
 })

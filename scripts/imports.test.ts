@@ -62,10 +62,10 @@ beforeAll(() => {
 afterAll(() => rmSync(layout, { recursive: true, force: true }))
 
 describe.each(rooms)('$from', ({ from, refused, allowed }) => {
-  test.each(Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)))('refuses %s', (refusal) => {
+  test.each(Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)))('rejects %s', (refusal) => {
     expect([...(refusals.get(from) ?? [])]).toContain(withoutScheme(refusal))
   })
-  test('takes the rest', () => {
+  test('allows the other imports', () => {
     const fileRefusals = [...(refusals.get(from) ?? [])]
     expect(fileRefusals.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? ''))).toEqual([])
   })
@@ -74,6 +74,6 @@ describe.each(rooms)('$from', ({ from, refused, allowed }) => {
 /** Removes `node:` from a refusal, because the report names Node's modules without it. */
 const withoutScheme = (refusal: string) => refusal.replace('node:', '')
 
-test('a circle is refused, one of types as well', () => {
+test('a circular import is rejected, also one of types', () => {
   expect([...(refusals.get(circle[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
 })

@@ -44,14 +44,14 @@ describe('install scripts', () => {
   beforeEach(() => cpSync(project, root, { recursive: true }))
   afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-  test('of packages run only where package.json allows them', async () => {
+  test('of packages run only if package.json allows them', async () => {
     const manifestOf = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifestOf, allowScripts: { wanted: true } }))
     await ensureDeps(root, () => undefined)
     expect(ran()).toEqual(['wanted'])
   })
 
-  test('do not run at a plain npm ci by hand; the allowed ones follow', async () => {
+  test('do not run with a plain npm ci, and the allowed ones run afterwards', async () => {
     copyFileSync('.npmrc', join(root, '.npmrc'))
     npm(root, 'ci')
     expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
@@ -61,19 +61,19 @@ describe('install scripts', () => {
     expect([messages, ran()]).toEqual([[], ['wanted']])
   })
 
-  test('are each allowed or refused by name', () => {
+  test('are each allowed or denied by name', () => {
     const bringing = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => nameOf(path))
     expect([...new Set(bringing)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
   })
 })
 
-test('no script of ours leans on one before or after it, which npm leaves out together with the scripts of packages', () => {
+test('no script of ours is a pre or post script, which npm skips together with install scripts', () => {
   const names = Object.keys(manifest.scripts)
   expect(names.filter((name) => /^(pre|post)/.test(name))).toEqual([])
 })
 
-describe('the lock', () => {
-  test('holds the integrity of every package that is fetched, on every platform', () => {
+describe('the lock file', () => {
+  test('contains the integrity of every fetched package on every platform', () => {
     const without = locked.filter(([path, entry]) => path.includes('node_modules/') && !entry.integrity && !entry.link && !entry.inBundle)
     expect(without.map(([path]) => path)).toEqual([])
   })

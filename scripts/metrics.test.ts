@@ -10,7 +10,7 @@ const namesIn = (path: string): string[] => [
   ...new Set([...readFileSync(path, 'utf8').matchAll(/\bpaydesk_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))),
 ]
 
-test.each(['deploy/prometheus-alerts.yml', 'deploy/grafana-dashboard.json'])('%s names no metric that is not there', (path) => {
+test.each(['deploy/prometheus-alerts.yml', 'deploy/grafana-dashboard.json'])('%s contains no unknown metric', (path) => {
   expect(namesIn(path).length).toBeGreaterThan(3)
   expect(namesIn(path).filter((name) => !metrics.has(name))).toEqual([])
 })

@@ -43,15 +43,15 @@ describe('the check', () => {
     ["import * as z from 'zod-like'\n", ['zod is imported nowhere']],
     ['', ['zod is imported nowhere']],
   ])('%j: %j', (source, faults) => expect(faultsOf('zod', listed, [source])).toEqual(faults))
-  test('a package that is not listed', () =>
+  test('rejects an unlisted package', () =>
     expect(faultsOf('zod', {}, ["import * as z from 'zod'\n"])).toEqual(['zod is not in package.json']))
-  test('a style sheet', () => expect(faultsOf('zod', listed, ['@import "zod";\n'])).toEqual([]))
+  test('accepts a style sheet', () => expect(faultsOf('zod', listed, ['@import "zod";\n'])).toEqual([]))
 })
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 
-test.each(Object.entries(namedPackages))('%s is a dependency and in use', (name, rooms) => {
+test.each(Object.entries(namedPackages))('%s is a dependency and is used', (name, rooms) => {
   const isProduct = (path: string) =>
     rooms.some((room) => path === room || path.startsWith(`${room}/`)) && /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path)
   const sources = tracked.filter(isProduct).map((path) => readFileSync(join(root, path), 'utf8'))

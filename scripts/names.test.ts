@@ -47,7 +47,7 @@ const refusedIn = (path: string, source: string): string[] =>
     refused.flatMap((each) => (each.name.test(name) && (each.in?.test(path) ?? true) ? [`${path} ${name}. Say: ${each.say}`] : [])),
   )
 
-describe('the detector sees what it is for', () => {
+describe('the detector', () => {
   test.each([
     ['lib/operations/a.ts', "import 'x'\n\nexport const rowOf = (id: string) => id"],
     ['lib/operations/a.ts', "export const movers: readonly string[] = ['operator']"],
@@ -55,7 +55,7 @@ describe('the detector sees what it is for', () => {
     ['lib/server/a.ts', 'export type Draft = { id: string }'],
     ['components/a.tsx', 'export function useClosed() {}'],
     ['components/a.tsx', 'export type Desk = { account: string }'],
-  ])('%s: %j', (path, source) => expect(refusedIn(path, source)).toHaveLength(1))
+  ])('finds in %s: %j', (path, source) => expect(refusedIn(path, source)).toHaveLength(1))
 
   test.each([
     ['components/payments/list/lists.ts', 'export function rowOf() {}', 'a line of a list'],
@@ -63,10 +63,10 @@ describe('the detector sees what it is for', () => {
     ['lib/a.ts', 'const settle = 1', 'a name of its own file'],
     ['lib/a.ts', '// export const movers = 1', 'a comment'],
     ['lib/a.ts', 'export const workday = 1', 'a longer word'],
-  ])('not in %s: %j, %s', (path, source) => expect(refusedIn(path, source)).toEqual([]))
+  ])('accepts in %s: %j, %s', (path, source) => expect(refusedIn(path, source)).toEqual([]))
 })
 
-test('what is exported is named as the field names it', () => {
+test('exported names follow the naming rules', () => {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
   const sources = listed.split('\n').filter((path) => /(?<!\.d)\.tsx?$/.test(path))
   expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])

@@ -32,14 +32,14 @@ const sources = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
 
-describe('the detector sees what it is for', () => {
+describe('the detector finds', () => {
   test.each([
     "const ways = { 'payouts.get': 'path', 'charges.get': 'path' }",
     "const ways = {\n  'payouts.get': 'path',\n  'charges.get': 'path',\n}",
     "new Set(['payouts.get', 'charges.get'])",
     "new Map<OperationId, string>([\n  ['payouts.get', 'a'],\n  ['charges.get', 'b'],\n])",
     "switch (id) {\n    case 'payouts.get':\n    case 'charges.get':\n}",
-  ])('%j', (source) => expect(tableIn(source)).toEqual(['payouts.get', 'charges.get']))
+  ])('a table in %j', (source) => expect(tableIn(source)).toEqual(['payouts.get', 'charges.get']))
 
   test.each([
     "const id = kind === 'payout' ? 'payouts.get' : 'charges.get'",
@@ -49,11 +49,11 @@ describe('the detector sees what it is for', () => {
   ])('no table in %j', (source) => expect(tableIn(source)).toEqual([]))
 })
 
-test('what is true of an operation is in its definition, and in no second table', () => {
+test('facts about an operation are only in its definition, not in a second table', () => {
   expect(sources.flatMap(({ path, source }) => tableIn(source).map((id) => `${path} ${id}`))).toEqual([])
 })
 
-test('the platform asks of an operation what it does, and never which one it is', () => {
+test('the platform code checks properties of an operation, never its ID', () => {
   const platform = sources.filter(({ path }) => path.startsWith('lib/server/'))
   expect(platform.flatMap(({ path, source }) => idsIn(source, compared).map((id) => `${path} ${id}`))).toEqual([])
 })

@@ -40,7 +40,7 @@ describe('finds', () => {
   })
 })
 
-test('comments and names are clear at first reading, but for very few', { timeout: 120_000 }, () => {
+test('nearly all comments and names are in plain English', { timeout: 120_000 }, () => {
   const readings = sources.map((path) => readEnglish(path, readFileSync(join(root, path), 'utf8')))
   const sum = (count: (reading: (typeof readings)[number]) => number) => readings.reduce((total, reading) => total + count(reading), 0)
   const [unclear, vague] = [readings.flatMap((reading) => reading.unclear), readings.flatMap((reading) => reading.vague)]

@@ -32,7 +32,7 @@ describe('every operation is reached from a page', () => {
   })
 })
 
-test('the walk follows what is imported later', () => {
+test('the search follows dynamic imports', () => {
   const page = pages.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
   expect([...partsOf(page)].map((file) => relative(root, file))).toContain('components/payments/forms/form.tsx')
 })

@@ -14,18 +14,18 @@ const bundles = [
   ...pages.map((entry) => ({ entry, parts: new Set([...partsOf(entry), ...partsOf(join(root, 'app/layout.tsx'))]) })),
 ].filter(({ parts }) => parts.has(registration))
 
-describe('what runs operations has what features register for them', () => {
+describe('every bundle that runs operations includes the registered features', () => {
   test.each(bundles.map(({ entry, parts }) => ({ name: relative(root, entry), parts })))('$name', ({ parts }) => {
     expect(parts.has(features)).toBe(true)
   })
 
-  test('writes and the start are among them', () => {
+  test('the bundles include writes and the start', () => {
     const named = bundles.map(({ entry }) => relative(root, entry))
     expect(named).toEqual(expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']))
   })
 })
 
-test('every feature that registers is collected', () => {
+test('every feature with a register file is collected', () => {
   const registering = filesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
   const collected = partsOf(features)
   expect(registering.filter((path) => !collected.has(path))).toEqual([])

@@ -6,7 +6,7 @@ import { belowFloor, floors } from './floors.mjs'
 type Lock = { packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }> }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
 
-test('nothing is older than its floor', () => {
+test('no package is older than its minimum version', () => {
   for (const name of ['next', 'react', 'react-dom', 'next-auth']) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
   expect(belowFloor(lock)).toEqual([])
 })
@@ -18,12 +18,12 @@ test.each([
   ['16.10.0', false],
   ['15.9.9', true],
   ['17.0.0', false],
-])('next %s: %s', (version, isBelow) => {
+])('next %s is below its minimum version: %s', (version, isBelow) => {
   const found = belowFloor({ packages: { 'node_modules/a/node_modules/next': { version } } })
   expect(found).toEqual(isBelow ? [`node_modules/a/node_modules/next ${version} < ${floors.next}`] : [])
 })
 
-test('the bill of materials names every package that is installed for production', () => {
+test('the bill of materials contains every production package', () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -21,7 +21,7 @@ const refusedIn = (path: string, source: string) =>
     }),
   )
 
-describe('the detector sees what it is for', () => {
+describe('the detector', () => {
   test.each([
     ["const a = 'Look at it anew'", 'a string'],
     ['const a = `Release is closed: \u0024{why}`', 'a template'],
@@ -29,7 +29,7 @@ describe('the detector sees what it is for', () => {
     ['const a = <Field label="In a sentence" />', 'an attribute'],
     ['const a = `limit \u0024{n} %`', 'a percent sign that is set off'],
     ["const a = { code: 'X', label: 'New authorisation' }", 'British spelling'],
-  ])('%s: %s', (source) => expect(refusedIn('a.tsx', source)).toHaveLength(1))
+  ])('finds in %s: %s', (source) => expect(refusedIn('a.tsx', source)).toHaveLength(1))
 
   test.each([
     ["const a = 'Re-verify'", 'the word of the list'],
@@ -37,15 +37,15 @@ describe('the detector sees what it is for', () => {
     ["type A = 'is decided anew'", 'a type'],
     ["const tab = 'unblockable'", 'a word for the machine'],
     ['const a = <p className="anew of it">Refresh balance</p>', 'a class name'],
-  ])('not in %j: %s', (source) => expect(refusedIn('a.tsx', source)).toEqual([]))
+  ])('accepts in %j: %s', (source) => expect(refusedIn('a.tsx', source)).toEqual([]))
 
-  test('it names the place, the phrase and what to say', () => {
+  test('reports the place, the phrase and the replacement', () => {
     expect(refusedIn('a.tsx', "\nconst a = 'Hand to verification'")).toEqual([
       'a.tsx:2 “Hand to verification” in “Hand to verification”. Say: Submit for verification',
     ])
   })
 })
 
-test('screens say what the field says, in plain English', () => {
+test('screen texts contain no refused phrase', () => {
   expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

@@ -22,7 +22,7 @@ const invite = async (name: string, email: string) => {
 }
 const review = (format: string, person = admin) => person.send(`${path}/access-review?format=${format}`)
 
-test('the access review has everybody and everything they hold, expired and unused marked, and runs in no spreadsheet', async () => {
+test('the access review lists all people and grants, marks expired and unused ones, and escapes formulas', async () => {
   const id = await invite('=HYPERLINK("http://company.test")', 'formula@company.test')
   const bare = await invite('Bare', 'bare@company.test')
   await desk.db.query(`update grants set expires_at = now() - interval '1 day' where person_id = $1`, [id])
@@ -55,7 +55,7 @@ test('the access review has everybody and everything they hold, expired and unus
   expect(reviewRows.map(({ written }) => written)).toEqual([people.length, people.length])
 })
 
-test('it is for admins of the whole platform, after a step-up, and names its formats', async () => {
+test('only an admin of the whole platform can export it, after a step-up, in a known format', async () => {
   for (const role of ['operator', 'reviewer', 'viewer'] as const) expect((await review('csv', await desk.signIn(role))).status).toBe(403)
   expect((await review('xml')).status).toBe(422)
   const { send } = await signIn(desk.dashboard.url, 'admin', { confirms: false })
@@ -63,7 +63,7 @@ test('it is for admins of the whole platform, after a step-up, and names its for
   expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('step_up_needed')])
 })
 
-test('a refused change of people says whom it was about', async () => {
+test('a refused change of a person is audited with that person as its target', async () => {
   const id = await invite('Target', 'target@company.test')
   const operator = await desk.signIn('operator')
   expect((await operator.ask('POST', `${path}/${id}/deactivate`, json({}))).status).toBe(403)

@@ -33,8 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-describe('the accounts to choose from', () => {
-  test('are all of the environment for who sees all, by name', async () => {
+describe('the list of accounts', () => {
+  test('contains all accounts of the environment for a person who sees all', async () => {
     const { status, body } = await desk.operator.get<AccountChoice[]>(choices)
     expect(status).toBe(200)
     const found = body.data ?? []
@@ -43,32 +43,32 @@ describe('the accounts to choose from', () => {
     expect(found.every((each) => Object.keys(each).sort().join() === 'id,name,status')).toBe(true)
   })
 
-  test('are their own for who sees single ones, whichever account is named', async () => {
+  test('contains only their own accounts for a limited person, whatever account is requested', async () => {
     for (const query of ['', `?account=${acct(b)}`]) {
       const { body } = await limited.get<AccountChoice[]>(`${choices}${query}`)
       expect(body.data?.map(({ id }) => id)).toEqual([acct(a)])
     }
   })
 
-  test('are nobody’s without a session, and take no fields', async () => {
+  test('requires a session and rejects unknown fields', async () => {
     expect((await visitor(desk.dashboard.url).send(choices)).status).toBe(401)
     expect((await desk.operator.get(`${choices}?nonsense=1`)).status).toBe(422)
   })
 })
 
-test('the audit can be narrowed to any of many accounts', async () => {
+test('the audit can be filtered by any of many accounts', async () => {
   const page = await pageOf(await desk.signIn('reviewer'), '/sandbox/audit')
   expect(page).toMatch(/<option value="acct_[0-9a-f-]{36}">Zz far 288<\/option>/)
 })
 
-describe('a page of many accounts', () => {
-  test.each(pages)('%s names those it shows, and is as large as one of few', async (path) => {
+describe('a page with many accounts', () => {
+  test.each(pages)('%s contains only the accounts it shows, and is as small as with few accounts', async (path) => {
     const html = await pageOf(desk.operator, path)
     if (path !== '/sandbox/accounts') expect(html).not.toContain('Zz far')
     expect(html.length).toBeLessThan((few.get(path)?.length ?? 0) * 1.1)
   })
 
-  test('names the accounts of its rows and the one it is in', async () => {
+  test('contains the names of its rows’ accounts and of the selected account', async () => {
     const { body } = await desk.operator.get<AccountChoice[]>(choices)
     const names = (body.data ?? []).filter(({ name }) => !name.startsWith('Zz far')).map(({ name }) => name)
     const namesIn = (html: string) => names.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
@@ -79,7 +79,7 @@ describe('a page of many accounts', () => {
     expect(await pageOf(desk.operator, `${path}&account=${chosenAccount?.id}`)).toContain('>Zz far 77<')
   })
 
-  test('has all where one is to be chosen without a script', async () => {
+  test('contains all accounts if one has to be chosen without a script', async () => {
     expect(await pageOf(desk.operator, '/sandbox/payouts/new')).toContain('>Zz far 1999<')
     const [denied, own] = await Promise.all([pageOf(limited, `/sandbox/payouts?account=${acct(b)}`), pageOf(limited, '/sandbox/payouts')])
     for (const html of [denied, own]) {

@@ -173,7 +173,7 @@ const requiredAddresses = [
   'account choices',
 ]
 
-test("nobody is answered with an id of another's account in draws of person, address and object", async () => {
+test('no response contains an ID of another account, for random people, URLs and objects', async () => {
   const ids = [...idsByTable.entries()].filter(([, some]) => some.length > 0)
   const draw = fc.record({
     who: fc.constantFrom(...people),
@@ -207,7 +207,7 @@ test("nobody is answered with an id of another's account in draws of person, add
   expect(requiredAddresses.filter((what) => !addressesWithData.has(what))).toEqual([])
 })
 
-test('nobody counts a row of another account, in a list, an export or a queue', async () => {
+test('no list, export or queue counts a row of another account', async () => {
   const counted = async (own: readonly string[], more = '') =>
     (await desk.db.query(`select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${more}`, [own])).rows[0]
       ?.count

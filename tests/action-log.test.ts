@@ -33,8 +33,8 @@ const repeatNow = (id: string, seconds: number) =>
 
 const idOf = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
 
-describe('one key', () => {
-  test('fifty parallel identical releases are one effect, one action, and replays or conflicts', async () => {
+describe('an idempotency key', () => {
+  test('used by fifty identical concurrent releases has one effect, one action, and replays or conflicts', async () => {
     const payout = await sandbox.makePayout()
     const key = newKey()
     const replies = await Promise.all(Array.from({ length: 50 }, () => operator.decide('release', payout, key)))
@@ -50,7 +50,7 @@ describe('one key', () => {
     expect(repeatReply.body).toEqual(first[0]?.body)
   })
 
-  test('with another request is refused and sends nothing', async () => {
+  test('used with another request is rejected, and nothing is sent', async () => {
     const payout = await sandbox.makePayout()
     const key = newKey()
     await operator.decide('release', payout, key)
@@ -60,7 +60,7 @@ describe('one key', () => {
     expect(await sandbox.requests(before)).toEqual([])
   })
 
-  test('must be there and be 10 to 40 characters', async () => {
+  test('is required and has 10 to 40 characters', async () => {
     const payout = await sandbox.makePayout()
     for (const key of ['', 'short', 'x'.repeat(41), 'has spaces in it']) {
       expect(await operator.decide('release', payout, key)).toMatchObject({ status: 400, body: { error: { code: 'bad_request' } } })
@@ -68,7 +68,7 @@ describe('one key', () => {
     expect(await sandbox.journal(payout.id)).toEqual([])
   })
 
-  test('a second key on an object whose action is not settled is refused with that action', async () => {
+  test('a second key on an object with an open action is refused with that action', async () => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'before' })
     const first = operator.decide('release', payout)
@@ -83,7 +83,7 @@ describe('one key', () => {
 })
 
 describe('an unknown outcome', () => {
-  test('the answer is lost after the effect: applied, told as replayed, one effect', async () => {
+  test('is applied by a replay with one effect, if the response was lost after the effect', async () => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'reset', at: 'after' })
     const reply = await operator.decide('release', payout)
@@ -92,7 +92,7 @@ describe('an unknown outcome', () => {
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 
-  test('500 three times, then 409 in progress, then 200: one key throughout', async () => {
+  test('keeps one key through three responses of 500, a 409 in progress and a 200', async () => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'json', count: 3 })
@@ -118,7 +118,7 @@ describe('an unknown outcome', () => {
     ['a redirect', { kind: 'redirect', status: 307, location: 'http://127.0.0.1:9/elsewhere' }],
     ['a 502 page after the effect', { kind: 'status', status: 502, body: 'html', at: 'after' }],
     ['no body after the effect', { kind: 'status', status: 503, body: 'none', at: 'after' }],
-  ])('%s is replayed under the same key and ends applied once', async (_name, fault) => {
+  ])('of %s is replayed under the same key and applied once', async (_name, fault) => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, ...fault })
     const reply = await operator.decide('release', payout)
@@ -127,7 +127,7 @@ describe('an unknown outcome', () => {
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 
-  test('a service that cannot be reached changed nothing, and says so', async () => {
+  test('does not arise if the service is unreachable: nothing was sent', async () => {
     const payout = await sandbox.makePayout()
     const lonely = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
     const person = await signIn(lonely.url)
@@ -136,7 +136,7 @@ describe('an unknown outcome', () => {
     await lonely.stop()
   })
 
-  test('a refusal is told with the words of the service and is not repeated', async () => {
+  test('does not arise from a refusal, which is not repeated', async () => {
     const payout = await sandbox.makePayout({ status: 'paid' })
     const before = await sandbox.lastSeq()
     const reply = await operator.decide('hold', payout)
@@ -144,7 +144,7 @@ describe('an unknown outcome', () => {
     expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
   })
 
-  test('"check again" replays at once instead of waiting for the schedule', async () => {
+  test('is replayed at once by "check again"', async () => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const reply = await operator.decide('release', payout)
@@ -155,8 +155,8 @@ describe('an unknown outcome', () => {
   })
 })
 
-describe('what was seen', () => {
-  test('a payout that changed since is not written to', async () => {
+describe('the snapshot', () => {
+  test('a payout that changed since the snapshot is not written', async () => {
     const payout = await sandbox.makePayout()
     const payoutReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const snapshot = { 'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '' }

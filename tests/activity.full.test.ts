@@ -46,7 +46,7 @@ const payoutIn = (account: string) => desk.sandbox.makePayout({ account_id: acco
 const look = (person: Person, payout: { id: string; account: string }) =>
   person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
 
-test('a call is told with who, what, how it ended and its ids, and with nothing of what was said', async () => {
+test('a request is logged with person, operation, outcome and IDs, and without its content', async () => {
   const [key, body] = [newKey(), { ...customerBody(), name: 'Canary Name' }]
   await desk.sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await make(operator, `/customers?account=acct_${mine}`, body, { key })
@@ -67,8 +67,8 @@ test('a call is told with who, what, how it ended and its ids, and with nothing 
   }
 })
 
-describe('what it may be narrowed to', () => {
-  test('one object is found wherever it was asked from; another filter cuts it down', async () => {
+describe('the filters', () => {
+  test('find one object in every scope, and can be combined', async () => {
     const payout = await payoutIn(mine)
     await look(operator, payout)
     await operator.get(`/api/sandbox/v1/payouts/${payout.id}`)
@@ -85,7 +85,7 @@ describe('what it may be narrowed to', () => {
     expect((await logOf(operator, `target=${target}&result=refused`)).body.data).toEqual([])
   })
 
-  test('a write of which nobody knows counts as not done, and never as answered', async () => {
+  test('count a write with an unknown outcome as not done, never as answered', async () => {
     const payout = await payoutIn(mine)
     await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
@@ -95,7 +95,7 @@ describe('what it may be narrowed to', () => {
     expect((await logOf(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
   })
 
-  test('either side’s request id, and the id of the action, lead to the call', async () => {
+  test('find a request by either request ID and by the action ID', async () => {
     const payout = await payoutIn(mine)
     const { body } = await operator.decide('release', payout)
     const [call] = await trail(operator, `payouts/${payout.id}`, 1)
@@ -105,7 +105,7 @@ describe('what it may be narrowed to', () => {
     }
   })
 
-  test('days are whole days of UTC, the last one counted in', async () => {
+  test('use whole UTC days, including the last one', async () => {
     const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
     await db.query(old, ['2026-01-31T23:59:59Z', 'req_january_last'])
@@ -116,7 +116,7 @@ describe('what it may be narrowed to', () => {
     expect(await idsOf('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
   })
 
-  test('newest first, so many at a time, counted whole, and what is newer than a call is counted alone', async () => {
+  test('the log is newest first, paged and counted, and newer requests are counted separately', async () => {
     const payout = await payoutIn(mine)
     for (let time = 0; time < 3; time += 1) await look(operator, payout)
     const target = `payouts/${payout.id}`
@@ -128,7 +128,7 @@ describe('what it may be narrowed to', () => {
   })
 })
 
-test('a page of fifty calls is light: each is sent once', async () => {
+test('a page of fifty requests is small, and contains each request once', async () => {
   const payout = await payoutIn(mine)
   for (let time = 0; time < 50; time += 1) await look(operator, payout)
   await trail(operator, `payouts/${payout.id}`, 50)
@@ -139,7 +139,7 @@ test('a page of fifty calls is light: each is sent once', async () => {
   expect(html.length).toBeLessThan(120_000)
 })
 
-test('a person of one account sees its calls, and no other account’s nor the platform’s', async () => {
+test('a person of one account sees only the requests of that account', async () => {
   const [own, foreign] = [await payoutIn(mine), await payoutIn(other)]
   for (const payout of [own, foreign]) await look(operator, payout)
   await operator.get(`/api/sandbox/v1/payouts/${own.id}`)
@@ -152,7 +152,7 @@ test('a person of one account sees its calls, and no other account’s nor the p
   expect((await logOf(limited, `account=acct_${other}`)).body.data).toEqual([])
 })
 
-test('a viewer reads none of it, and asking for it keeps no session alive', async () => {
+test('a viewer cannot read the log, and reading it does not extend a session', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
   expect(await logOf(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
@@ -162,7 +162,7 @@ test('a viewer reads none of it, and asking for it keeps no session alive', asyn
   expect(await readLastSeen()).toBe(before)
 })
 
-test('what went wrong alike is one group, as many as its requests, for whom may see them', async () => {
+test('equal errors form a group with the number of requests that the person may see', async () => {
   const paid = await desk.sandbox.makePayout({ account_id: mine, status: 'paid' })
   const refused = await operator.decide('hold', paid)
   expect(refused.status).toBe(422)

@@ -41,7 +41,7 @@ async function requestRelease() {
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
-test('who has to approve is told before anything is written, by the amount as it is kept', async () => {
+test('the required approvers are returned before anything is written, for the stored amount', async () => {
   expect(await needed(await mirrorPayout(await desk.sandbox.makePayout(over)))).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
@@ -51,7 +51,7 @@ test('who has to approve is told before anything is written, by the amount as it
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({ status: 422, items: ['operation', 'target'] })
 })
 
-test('with nobody who may approve, that is said at the start and nothing is recorded', async () => {
+test('an action without a possible approver is refused at once and not recorded', async () => {
   const approversUpdate = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
   const payout = await mirrorPayout(await desk.sandbox.makePayout(over))
   await desk.db.query(approversUpdate, [new Date()])
@@ -66,7 +66,7 @@ test('with nobody who may approve, that is said at the start and nothing is reco
   expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 
-test('the inbox shows what waits to whom it is shown, with what was seen beside what is there now', async () => {
+test('the inbox shows waiting requests to permitted people, with the snapshot and the current data', async () => {
   const { id } = await requestRelease()
   const viewer = await desk.signIn('viewer')
   const inbox = async (person: Person) =>

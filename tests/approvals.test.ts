@@ -40,7 +40,7 @@ async function requestRelease(person: Person = operator, fields: Record<string, 
 }
 
 describe('a release over the threshold', () => {
-  test('waits, sends nothing, and is sent once another person approves it', async () => {
+  test('waits without sending anything, and is sent when another person approves it', async () => {
     const { payout, reply, id } = await requestRelease()
     expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
     expect(await released(payout)).toEqual([])
@@ -54,13 +54,13 @@ describe('a release over the threshold', () => {
     expect(events[0]?.actor).not.toBe(events[1]?.actor)
   })
 
-  test('under the threshold nobody else is needed', async () => {
+  test('a release under the threshold needs no second person', async () => {
     const payout = await desk.sandbox.makePayout({ amount: 499_999 })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 200, body: { action: { state: 'applied', approval: null } } })
     expect((await requestRelease(operator, { amount: 500_000 })).reply.status).toBe(202)
   })
 
-  test('is approved by nobody who asked for it, by no admin of their own, and not by the database either', async () => {
+  test('cannot be approved by its requester, not even an admin, nor directly in the database', async () => {
     for (const person of [operator, admin]) {
       const { payout, id } = await requestRelease(person)
       expect(await answer(person, id, 'approve')).toMatchObject({
@@ -80,7 +80,7 @@ describe('a release over the threshold', () => {
     }
   })
 
-  test('is rejected with a reason, or withdrawn, and then requested again under another key', async () => {
+  test('can be rejected with a reason or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await requestRelease()
     expect((await answer(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
     expect((await answer(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
@@ -97,7 +97,7 @@ describe('a release over the threshold', () => {
     expect(await released(payout)).toEqual([])
   })
 
-  test('holds its record: another write is told so, the same request is told where it waits', async () => {
+  test('blocks its record for other writes, and the same request returns the same action', async () => {
     const payout = await desk.sandbox.makePayout(over)
     const key = newKey()
     const first = await operator.decide('release', payout, key)
@@ -106,8 +106,8 @@ describe('a release over the threshold', () => {
   })
 })
 
-describe('what changed since', () => {
-  test('voids the request with the reason, and nothing is sent', async () => {
+describe('a change since the request', () => {
+  test('voids the request with a reason, and nothing is sent', async () => {
     const { payout, id } = await requestRelease()
     await fetch(`${desk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
@@ -127,7 +127,7 @@ describe('what changed since', () => {
     expect(await released(payout)).toEqual([])
   })
 
-  test('a service that cannot be read leaves it waiting', async () => {
+  test('a service that cannot be read keeps the request waiting', async () => {
     const { payout, id } = await requestRelease()
     await desk.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
     expect((await answer(reviewer, id, 'approve')).status).toBe(503)
@@ -135,7 +135,7 @@ describe('what changed since', () => {
     expect((await answer(reviewer, id, 'approve')).body.action?.state).toBe('applied')
   })
 
-  test('a requester who lost the role voids it', async () => {
+  test('the requester’s lost role voids the request', async () => {
     const { payout, id } = await requestRelease()
     const { rows } = await desk.db.query(
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
@@ -150,14 +150,14 @@ describe('what changed since', () => {
     expect(await released(payout)).toEqual([])
   })
 
-  test('it expires after 24 hours by the clock of the store', async () => {
+  test('the request expires by the clock of the store', async () => {
     const { payout, id } = await requestRelease()
     await desk.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
     expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('changed')
     expect(await released(payout)).toEqual([])
   })
 
-  test('whoever wrote on the customer within the day does not approve', async () => {
+  test('a person who changed the bank account that day cannot approve', async () => {
     const { payout, id } = await requestRelease()
     const { customer_details: customer } =
       (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body
@@ -169,7 +169,7 @@ describe('what changed since', () => {
   })
 })
 
-test('of any number of answers at once one wins, and money moves at most once', async () => {
+test('of several concurrent answers one wins, and money moves at most once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { payout, id } = await requestRelease()
     const replies = await Promise.all([

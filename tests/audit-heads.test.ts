@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => fs.writeFileSync(file, fileText))
 afterAll(() => end?.())
 
-test('each head names the one before it, and all of them hold', async () => {
+test('each head refers to the one before it, and all of them are valid', async () => {
   expect(keptHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
   expect(await headsFault(db)).toBeNull()
 })
@@ -52,14 +52,14 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'another row in a head': (lines) => lines.with(3, (lines[3] ?? '').replace('"seq":4', '"seq":5')),
 }
 
-test.each(Object.entries(tamperings))('%s is found', async (_what, tamper) => {
+test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) => {
   const lines = tamper(fileText.split('\n').filter(Boolean))
   if (lines) fs.writeFileSync(file, lines.join('\n'))
   else fs.rmSync(file)
   expect(await headsFault(db)).toEqual(expect.any(String))
 })
 
-test('one more head than the store knows of, as a kill between the two leaves it, is no fault', async () => {
+test('one head more than the store knows, as after a kill, is not an error', async () => {
   await db.update(auditHeadFiles).set({ count: 5, link: headLink(keptHeads().heads[4] as SignedHead) })
   expect(await headsFault(db)).toBeNull()
   await addRow()
@@ -71,7 +71,7 @@ test('one more head than the store knows of, as a kill between the two leaves it
 test.each([
   ['emptied', () => fs.writeFileSync(file, '')],
   ['removed', () => fs.rmSync(file)],
-])('a file that was %s stays found after a new start that keeps more heads', async (_how, tamper) => {
+])('a file that was %s is still detected after a restart that adds heads', async (_how, tamper) => {
   tamper()
   vi.resetModules()
   const restarted = await import('@/lib/server/audit/heads')
@@ -82,7 +82,7 @@ test.each([
   expect(await headsFault(db)).toMatch(/missing/)
 })
 
-test('after a restore the heads of before are aside, and new ones begin', async () => {
+test('after a restore the earlier heads are moved aside, and new ones start', async () => {
   expect(await restoreAcceptedAt(db)).toBeNull()
   const aside = await acceptRestore()
   expect(fs.existsSync(aside ?? '')).toBe(true)
@@ -90,7 +90,7 @@ test('after a restore the heads of before are aside, and new ones begin', async 
   expect(Date.parse((await restoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
-test('another instance of the restored store puts its older heads aside as well; later heads stay', async () => {
+test('another instance of the restored store moves its older heads aside, and keeps later ones', async () => {
   const aside = await yieldToRestore(db)
   expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(fileText)
   await addRow()
@@ -100,7 +100,7 @@ test('another instance of the restored store puts its older heads aside as well;
   expect(await headsFault(db)).toBeNull()
 })
 
-test('an acceptance that none of the known keys signed counts for nothing', async () => {
+test('an acceptance without a signature of a known key is ignored', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
   const accepted = { at, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
   await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted }))

@@ -39,7 +39,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   }
 
-  test('what was done, refused and denied is there, newest first, with who', async () => {
+  test('lists applied, refused and denied actions, newest first, with the person', async () => {
     const { rows } = await read(admin)
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq).toSorted((one, other) => other - one))
     const auditEntries = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
@@ -48,7 +48,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(rows.find(({ code }) => code === 'people.list.denied')?.what).toBe('List people: denied')
   })
 
-  test('each filter narrows it, and one that cannot be read is named', async () => {
+  test('each filter narrows the list, and an invalid one is rejected by name', async () => {
     const [first] = (await read(admin, '?outcome=denied')).rows
     expect((await read(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual(['denied'])
     expect((await read(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Must be like payouts/<uuid>')])
   })
 
-  test('who is no reviewer reads none of it, and a reviewer nothing that is of no environment', async () => {
+  test('a viewer cannot read it, and a reviewer sees no rows without an environment', async () => {
     const viewer = await signIn(desk.dashboard.url, 'viewer')
     expect((await read(viewer)).status).toBe(403)
     const { status, rows } = await read(reviewer)
@@ -71,7 +71,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(exportResponse.status).toBe(403)
   })
 
-  test('the chain is walked to its end, and its head is signed outside the store', async () => {
+  test('the chain is verified to its end, and its head is signed outside the store', async () => {
     const walked = await walk(reviewer)
     expect(walked).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: walked.rows } })
     const headLines = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
@@ -79,7 +79,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(fs.statSync(path.join(desk.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
   })
 
-  test('an export is verified by Node alone, and not after one of its bytes was changed', async () => {
+  test('an export is verified by Node alone, and fails if a byte was changed', async () => {
     const { signed } = await walk(admin)
     const file = path.join(desk.dashboard.dataDir, 'audit.zip')
     const save = async (query: string) => {
@@ -120,7 +120,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ])
   })
 
-  test('a tail that is cut behind its signed head is named', async () => {
+  test('a chain cut before its signed head is reported', async () => {
     const { rows } = await walk(admin)
     await desk.sql(
       `alter table audit disable trigger user; delete from audit where seq >= ${rows};

@@ -113,7 +113,7 @@ async function rowsNow(): Promise<Row[]> {
 const kinds = Object.entries(tamperings)
 const tampered = sampledOfEach(seeds, 10, (seed) => String(seed % kinds.length))
 
-test(`${tampered.length} tamperings with the table are found, each with its first bad row`, async () => {
+test(`${tampered.length} random changes of the table are detected, each with its first bad row`, async () => {
   const rows = await rowsNow()
   expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
   let found = 0
@@ -137,7 +137,7 @@ test(`${tampered.length} tamperings with the table are found, each with its firs
   expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
 })
 
-test('a tail is missed only where no head of it was signed', async () => {
+test('a missing tail is undetected only if no head of it was signed', async () => {
   const rows = await rowsNow()
   const after = async (left: number) => {
     let bad: unknown
@@ -157,7 +157,7 @@ test('a tail is missed only where no head of it was signed', async () => {
   })
 })
 
-test('an export holds for the standalone verifier, and with any of its bits changed it does not', async () => {
+test('the standalone verifier accepts an export, and rejects it with any bit changed', async () => {
   const { key } = publicKey()
   const zip = await bundleOf(await rowsNow())
   expect(faultOf(zip, { key })).toBeNull()
@@ -184,7 +184,7 @@ test('an export holds for the standalone verifier, and with any of its bits chan
   )
 })
 
-test('rows that were tampered with before they were exported are found in the export', async () => {
+test('rows changed before an export are detected in the export', async () => {
   const { key } = publicKey()
   const rows = await rowsNow()
   for (const [name, tamper] of kinds) {
@@ -193,7 +193,7 @@ test('rows that were tampered with before they were exported are found in the ex
   }
 })
 
-test('the id of a key is made of the key', () => {
+test('the ID of a key is derived from the key', () => {
   const { key, spki } = publicKey()
   expect(key).toBe(createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex').slice(0, 16))
 })

@@ -20,7 +20,7 @@ afterAll(() => desk?.stop())
 
 const verify = (env = {}) => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '', ...env })
 
-test('the command says that the chain holds and keeps its head outside the store', async () => {
+test('the command reports a valid chain and stores its head outside the store', async () => {
   // The dashboard may already have signed a head of its first rows.
   const holds = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(holds) })
@@ -29,7 +29,7 @@ test('the command says that the chain holds and keeps its head outside the store
 
 const base64 = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ format: 'der', type }).toString('base64')
 
-test('after a change of the key, heads that the older one signed hold with its public half, and not without', async () => {
+test('after a key change, heads of the older key are valid only with its public key', async () => {
   await desk.dashboard.end()
   await desk.dashboard.restart()
   await until('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
@@ -41,7 +41,7 @@ test('after a change of the key, heads that the older one signed hold with its p
   expect(await verify(changed)).toMatchObject({ code: 1, text: expect.stringContaining('none of the known keys signed') })
 })
 
-test('a tail cut since then is named, again and again', async () => {
+test('a tail cut since then is reported on every run', async () => {
   await desk.sql(
     `alter table audit disable trigger user; delete from audit where seq = 3;
      update audit_head set seq = 2, hash = (select hash from audit where seq = 2); alter table audit enable trigger user; select 1`,
@@ -54,7 +54,7 @@ test('a tail cut since then is named, again and again', async () => {
   }
 })
 
-test('a kept head that cannot be read is no reason to say that all is well', async () => {
+test('an unreadable stored head is an error', async () => {
   fs.writeFileSync(path.join(dataDir, 'audit-head.json'), '{}')
   expect(await verify()).toMatchObject({ code: 1, text: expect.stringContaining('audit-head.json is not readable') })
 })

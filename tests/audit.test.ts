@@ -33,7 +33,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   const links = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as Link[]
   const bodies = async (): Promise<Body[]> => (await links()).map((link) => JSON.parse(link.body) as Body)
 
-  test('every write has its START and its END, whatever the outcome', async () => {
+  test('every write has a START and an END, whatever its outcome', async () => {
     const done = await sandbox.makePayout()
     const paid = await sandbox.makePayout({ status: 'paid' })
     const lost = await sandbox.makePayout()
@@ -58,7 +58,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
   })
 
-  test('the sequence has no gap, each link follows from the one before', async () => {
+  test('the sequence has no gap, and each link refers to the one before', async () => {
     let prev = ''
     for (const [at, link] of (await links()).entries()) {
       expect(link).toEqual({ seq: at + 1, body: link.body, prev, hash: linkHash(at + 1, prev, link.body) })
@@ -66,13 +66,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   })
 
-  test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database refuses: %s', async (statement) => {
+  test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database rejects: %s', async (statement) => {
     const before = (await links()).length
     await expect(desk.sql(statement)).rejects.toThrow('the audit chain is insert-only')
     expect((await links()).length).toBe(before)
   })
 
-  test('the chain holds', async () => {
+  test('the chain is valid', async () => {
     expect(await desk.verify()).toMatchObject({ rows: (await links()).length, bad: null })
     await desk.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
   })
@@ -95,7 +95,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       null,
       'content was changed',
     ],
-  ])('%s is found and named', async (_name, statements, row, why) => {
+  ])('%s is detected and reported', async (_name, statements, row, why) => {
     const last = (await links()).length
     await desk.sql(tampering(statements))
     const { bad } = await desk.verify()
@@ -104,7 +104,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(bad).toEqual({ seq: expectedSeq, why: expect.stringContaining(why) })
   })
 
-  test('a chain that was rewritten from some row on, hashes and head included, is found against the head seen before', async () => {
+  test('a chain rewritten from some row on, with hashes and head, is detected by an earlier head', async () => {
     const all = await links()
     let prev = all[3]?.hash ?? ''
     const changed = all.slice(4).map((link) => {
@@ -122,7 +122,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await desk.verify()).bad).toBeNull()
   })
 
-  test('while the audit row cannot be written nothing is sent; after the repair all is as before', async () => {
+  test('while the audit row cannot be written nothing is sent, and after the repair everything works', async () => {
     const payout = await sandbox.makePayout()
     await desk.sql(
       `create function no_disk() returns trigger language plpgsql as $$ begin raise exception 'no disk'; end $$;

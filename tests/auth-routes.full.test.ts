@@ -69,9 +69,9 @@ const pours = sampledOfEach(
   ({ said, type }) => `${said} ${type}`,
 )
 
-describe('a body without a session', () => {
+describe('a request body without a session', () => {
   test.each(pours)(
-    '$action does not take a hundred megabytes of $type, its length said to be $said, and the process goes on',
+    '$action rejects a hundred megabytes of $type, with the length $said, and the process continues',
     async ({ action, type, length }) => {
       const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
       const { status } = await pour(head, 100)
@@ -81,7 +81,7 @@ describe('a body without a session', () => {
     },
   )
 
-  test.each(lengths)('one byte over 8 kB is refused in words where its length says %s', async (_name, length) => {
+  test.each(lengths)('over 8 kB is rejected with a message if its length is given by %s', async (_name, length) => {
     const fields = 'email=a&password='
     const answerTo = async (size: number) => {
       const body = fields.padEnd(size, 'x')
@@ -95,7 +95,7 @@ describe('a body without a session', () => {
     expect(over.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('a length that lies is no way in', async () => {
+  test('with a false length is rejected', async () => {
     const short = await askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
     expect(short.status).not.toBe(500)
     const cut = await pour(
@@ -105,7 +105,7 @@ describe('a body without a session', () => {
     expect(cut.status).toBe(413)
   })
 
-  test('a body that never ends is given up', async () => {
+  test('that never ends times out', async () => {
     const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
     const hasty = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
     const began = performance.now()
@@ -116,7 +116,7 @@ describe('a body without a session', () => {
     await hasty.stop()
   })
 
-  test('is not read at all by the rest of the API', async () => {
+  test('is not read by the rest of the API', async () => {
     const write = (path: string) => askRaw(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -127,7 +127,7 @@ describe('a body without a session', () => {
 })
 
 describe('with a session', () => {
-  test('a JSON body over 64 kB is refused, in chunks too', async () => {
+  test('a JSON body over 64 kB is rejected, also in chunks', async () => {
     const { jar } = await signIn(dashboard.url)
     const cookie = `Cookie: ${[...jar].map(([name, value]) => `${name}=${value}`).join('; ')}`
     const path = '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -148,7 +148,7 @@ describe('with a session', () => {
   })
 })
 
-describe('of next-auth', () => {
+describe('routes of next-auth', () => {
   test.each([
     ['POST', '_log', 404],
     ['GET', 'providers', 404],
@@ -170,7 +170,7 @@ describe('of next-auth', () => {
     ['GET', 'csrf', 200],
     ['HEAD', 'csrf', 200],
     ['GET', 'session', 200],
-  ])('%s %s is answered %i, in our words and with our headers', async (method, action, status) => {
+  ])('%s %s returns %i with Paydesk’s text and headers', async (method, action, status) => {
     const before = dashboard.log()
     const response = await fetch(`${dashboard.url}/api/auth/${action}`, {
       method,
@@ -186,7 +186,7 @@ describe('of next-auth', () => {
     expect(dashboard.log().slice(before.length)).not.toContain('canary-of-a-stranger')
   })
 
-  test('what a stranger says about the way back is not heard', async () => {
+  test('the callback URL of a stranger is ignored', async () => {
     const { send } = visitor(dashboard.url)
     for (const callback of ['https://evil.test', 'canary', '//evil.test']) {
       const response = await send(`/api/auth/csrf?callbackUrl=${encodeURIComponent(callback)}`)

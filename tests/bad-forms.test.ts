@@ -32,7 +32,7 @@ test.each([
   ['no part at all', form, end, 422],
   ['an empty boundary', 'multipart/form-data; x=boundary=', 'text', 400],
   ['a body that is no form', 'text/plain', 'text', 400],
-])('%s is refused by name, and nothing is sent or kept', async (_name, type, body, status) => {
+])('%s is rejected by name, and nothing is sent or stored', async (_name, type, body, status) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
@@ -53,7 +53,7 @@ async function countOrphanFiles(): Promise<number> {
   return found.rows[0].n as number
 }
 
-test('files whose key was known or in use are not kept', async () => {
+test('files whose key is known or in use are not stored', async () => {
   const payout = await sandbox.makePayout()
   const key = newKey()
   const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), key)))
@@ -65,7 +65,7 @@ test('files whose key was known or in use are not kept', async () => {
 test.each([
   ['NUL', '\0'],
   ['half of a character of two parts', '\ud83d'],
-])('text with %s is refused at its field, in a body, a nested name, a query, a reason', async (_what, bad) => {
+])('text with %s is rejected at its field, in a body, a nested name, a query and a reason', async (_what, bad) => {
   const json = (body: object) => ({
     headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
     body: JSON.stringify(body),
@@ -89,7 +89,7 @@ test.each([
   ])
 })
 
-test('a name is one line', async () => {
+test('a name with a line break is rejected', async () => {
   const { status, body } = await operator.post('/api/sandbox/desk/views', {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ list: 'payouts', name: 'a\nb', search: '' }),

@@ -55,7 +55,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     await run('delete from service_budgets')
   })
 
-  test('fifty at once take what there is and not one more', async () => {
+  test('fifty concurrent callers take exactly the available slots', async () => {
     const allowedCalls = await Promise.all(Array.from({ length: 50 }, () => take(20, { write: 1 })))
     expect(allowedCalls.reduce((sum, { write }) => sum + write, 0)).toBe(20)
   })
@@ -66,11 +66,11 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(await take(20, { write: 50, read: 50 })).toEqual({ ...none, write: 8 })
   })
 
-  test('who asks together is served in the order of urgency', async () => {
+  test('concurrent requests are served by urgency', async () => {
     expect(await take(20, { write: 8, read: 12, background: 12 })).toEqual({ write: 8, read: 4, background: 0 })
   })
 
-  test('each call of a release has room in the moment it asks, whatever reads and imports wait', async () => {
+  test('each call of a release gets a slot at once, whatever reads and imports wait', async () => {
     for (let release = 0; release < 5; release += 1) {
       for (let call = 0; call < 7; call += 1) {
         expect(await take(20, { write: 1, read: 50, background: 50 })).toMatchObject({ write: 1 })
@@ -83,7 +83,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     }
   })
 
-  test('room comes back as the last second passes, slot by slot', async () => {
+  test('slots become free one by one as the last second passes', async () => {
     await take(20, { write: 5 })
     await pass('600 milliseconds')
     await take(20, { write: 15 })
@@ -95,7 +95,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(await take(20, { write: 30 })).toEqual({ ...none, write: 20 })
   })
 
-  test.each(['2 hours', '2 seconds'])('a clock that is set back by %s shuts nobody out', async (time) => {
+  test.each(['2 hours', '2 seconds'])('a clock set back by %s does not block calls', async (time) => {
     await take(20, { write: 20 })
     await shrinkBudget('sandbox', undefined)
     await pass(`-${time}`)
@@ -103,19 +103,19 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(await take(20, { write: 30 })).toEqual(none)
   })
 
-  test('a clock that is set back a little gives nothing twice', async () => {
+  test('a clock set back a little gives no slot twice', async () => {
     await take(20, { write: 20 })
     await pass('-500 milliseconds')
     expect(await take(20, { write: 30 })).toEqual(none)
   })
 
-  test('a pause from before the clock was set back is not believed', async () => {
+  test('a pause from before the clock was set back is ignored', async () => {
     await shrinkBudget('sandbox', 60)
     await pass('-1 hour')
     expect(await take(20, { write: 1 })).toEqual({ ...none, write: 1 })
   })
 
-  test('refusals of the service halve the limit once a second, and it grows back step by step', async () => {
+  test('refusals of the service halve the limit at most once a second, and it grows back in steps', async () => {
     await Promise.all(Array.from({ length: 10 }, () => shrinkBudget('sandbox', undefined)))
     expect(await take(20, { write: 50 })).toEqual({ ...none, write: 10 })
     await pass('2 seconds')
@@ -129,7 +129,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(grown).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
   })
 
-  test('a pause the service asks for is kept by all, writes too, and for a minute at most', async () => {
+  test('a pause requested by the service applies to all calls, for at most a minute', async () => {
     await shrinkBudget('sandbox', 7)
     expect(await takeCalls('sandbox', 20, { ...none, write: 1 })).toMatchObject({ calls: none, pausedSeconds: 7 })
     await shrinkBudget('sandbox', 3600)
@@ -140,11 +140,11 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(await take(20, { write: 1 })).toEqual({ ...none, write: 1 })
   })
 
-  test('one request a second is still one for whoever comes', async () => {
+  test('a limit of one per second still allows background work', async () => {
     expect(await take(1, { background: 3 })).toEqual({ ...none, background: 1 })
   })
 
-  describe('the reads of a person', () => {
+  describe('the read quota of a person', () => {
     const person = async () => {
       const db = await database()
       const id = randomUUID()
@@ -153,14 +153,14 @@ describe.each(storeKinds)('on %s', (engine) => {
     }
     const sumCalls = (all: { calls: number }[]) => all.reduce((sum, { calls }) => sum + calls, 0)
 
-    test('are given out once, however many ask at once, and say when the next minute begins', async () => {
+    test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await person()
       const all = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
       expect(sumCalls(all)).toBe(600)
       for (const { milliseconds } of all) expect(milliseconds).toBe(45_000)
     })
 
-    test('start over with the minute, in the one row a person has', async () => {
+    test('starts again each minute, in one row for each person', async () => {
       const id = await person()
       await takeReads(id, 30, 20)
       expect(sumCalls([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)
@@ -169,7 +169,7 @@ describe.each(storeKinds)('on %s', (engine) => {
       expect(await run(`select reads from person_reads where person_id = '${id}'`)).toEqual([{ reads: 20 }])
     })
 
-    test('go with the person', async () => {
+    test('is deleted with the person', async () => {
       const id = await person()
       await takeReads(id, 30, 20)
       await run(`delete from people where id = '${id}'`)

@@ -28,7 +28,7 @@ async function openedPayout(sandbox: Sandbox, person: Person, fields = {}): Prom
   return payout
 }
 
-describe.each(storeKinds)('who works on a record, on %s', (kind) => {
+describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   let sandbox: Sandbox
   let desk: DeskAndStore
   let omar: Person
@@ -45,7 +45,7 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     await sandbox?.stop()
   })
 
-  test('is told to others by name, and who comes second takes nothing unless they say so', async () => {
+  test('shows its person to others, and a second person takes it only on request', async () => {
     const { id } = await openedPayout(sandbox, omar)
     expect(await seenBy(dana, id)).toEqual([])
     const { status, body } = await take(omar, id)
@@ -63,7 +63,7 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     expect(await seenBy(omar, id)).toEqual([])
   })
 
-  test('of two who come at once one has it, and both read the same', async () => {
+  test('by two people at once belongs to one of them, and both get the same result', async () => {
     const { id } = await openedPayout(sandbox, omar)
     const replies = await Promise.all([take(omar, id), take(dana, id)])
     const [one, other] = replies.map(({ body }) => body.data)
@@ -71,7 +71,7 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     expect([one?.own, other?.own].sort()).toEqual([false, true])
   })
 
-  test('ends when no page renews it; renewing keeps since when, and what ended is anybody’s', async () => {
+  test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
     const { id } = await openedPayout(sandbox, omar)
     const first = (await take(omar, id)).body.data
     await desk.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
@@ -85,14 +85,14 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     expect((await take(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
   })
 
-  test('closes nothing: another person’s release is decided by the service alone', async () => {
+  test('does not block another person’s release', async () => {
     const payout = await openedPayout(sandbox, omar)
     await take(omar, payout.id)
     expect((await dana.decide('release', payout)).status).toBe(200)
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   })
 
-  test('only who may decide it claims it', async () => {
+  test('requires the permission to decide the record', async () => {
     const { id } = await openedPayout(sandbox, omar)
     const reviewer = await signIn(desk.dashboard.url, 'reviewer')
     expect(await take(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
@@ -106,12 +106,12 @@ describe.each(storeKinds)('who works on a record, on %s', (kind) => {
     ['a resource without a queue', () => omar.get('/api/sandbox/desk/claims/accounts'), 422],
     ['a word for yes', () => take(omar, randomUUID(), { take_over: 'yes' }), 422],
     ['another field', () => take(omar, randomUUID(), { person: 'Dana Admin' }), 422],
-  ])('%s is refused', async (_, asked, status) => {
+  ])('of %s is rejected', async (_, asked, status) => {
     expect((await asked()).status).toBe(status)
   })
 })
 
-test.each(storeKinds)('what ended is let go of, and nothing else, on %s', async (kind) => {
+test.each(storeKinds)('ended claims are deleted and others are kept, on %s', async (kind) => {
   const stop = await openOwnStore(kind)
   try {
     const db = await database()
@@ -130,14 +130,14 @@ test.each(storeKinds)('what ended is let go of, and nothing else, on %s', async 
   }
 })
 
-describe('a person who is limited to an account', () => {
+describe('a person limited to an account', () => {
   let desk: HiddenDesk
   beforeAll(async () => {
     desk = await startHiddenDesk(await sharedDesk())
   })
   afterAll(() => desk?.stop())
 
-  test('works beside others in it, and neither sees nor takes what is claimed elsewhere', async () => {
+  test('claims records in it, and neither sees nor takes claims of other accounts', async () => {
     const { admin, limited, sandbox } = desk
     const theirs = await openedPayout(sandbox, admin, { account_id: desk.foreign })
     const ownPayout = await openedPayout(sandbox, limited, { account_id: desk.own })

@@ -13,7 +13,7 @@ const scriptsBelow = (folder: string): string[] =>
 
 const hasMark = (path: string) => readFileSync(path, 'utf8').includes(devtoolsMark)
 
-test('the devtools of the query cache are in no script of a production build', () => {
+test('no script of a production build contains the devtools of the query cache', () => {
   expect(scriptsBelow('node_modules/@tanstack/query-devtools/build').some(hasMark)).toBe(true)
   const scripts = scriptsBelow(builtPages('static'))
   expect(scripts.length).toBeGreaterThan(10)

@@ -85,7 +85,7 @@ function dataOf(id: ServiceOperationId): Json {
   return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
 }
 
-test('the sandbox speaks the dialect of the project', async ({ task }) => {
+test('the sandbox uses the dialect of the project', async ({ task }) => {
   const { name } = (await (await fetch(`${sandbox.url}/sandbox/dialect`)).json()) as { name: string }
   expect(name).toBe(task.file.projectName === 'integration-provider' ? 'provider' : 'document')
 })
@@ -101,19 +101,19 @@ test('every operation of the service is defined', () => {
 describe.each(serviceOperationIds)('%s', (id) => {
   const definition = serviceOperation(id)
 
-  test('has the scope the service asks for', () => {
+  test('has the scope that the service requires', () => {
     const rule = scopeOf(id)
     // Our writes always send the account, even if the service does not require it.
     const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
     expect(definition.scope).toBe(narrowed ? 'required' : rule)
   })
 
-  test('shows no field the service does not have', () => {
+  test('returns no field that the service does not have', () => {
     const strange = strangeFields(document, [shapeOf(schemasOf(id).output)], [dataOf(id)])
     expect(strange.filter((path) => !readOffMap(path) && !ofOtherModules.includes(`${id} ${path}`))).toEqual([])
   })
 
-  test('asks for the parameters the service takes', () => {
+  test('has the parameters that the service accepts', () => {
     const named = (describedAs(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
     const ours = definition.method === 'GET' ? inputFields(id) : [...(definition.query ?? [])]
     expect(ours.filter((name) => !named.includes(name))).toEqual([])
@@ -125,7 +125,7 @@ describe.each(serviceOperationIds)('%s', (id) => {
 
 const withBody = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
 
-test.each(withBody)('%s sends the fields the service takes', (id) => {
+test.each(withBody)('%s sends the fields that the service accepts', (id) => {
   const body = bodyOf(describedAs(id).requestBody)
   const sent = sentInBody(id)
   expect(neededFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
@@ -185,7 +185,7 @@ async function inputFor(id: ServiceOperationId, account: string): Promise<Record
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
 
-test.each(readIds)('%s reads a real answer of the service', async (id) => {
+test.each(readIds)('%s parses a real response of the service', async (id) => {
   const account = await openAccount()
   const scope = serviceOperation(id).scope === 'required' ? account : undefined
   const data = await ask<unknown>(id, await inputFor(id, account), scope)

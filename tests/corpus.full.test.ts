@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { checkFile } from '@/lib/domain/files/check-file'
 import { badFiles, goodFiles } from './corpus/all'
 
-describe('files that are taken', () => {
+describe('valid files', () => {
   test.each(goodFiles)('$name: $label', async ({ name, make }) => {
     expect(await checkFile(name, make())).toBeNull()
   })
 })
 
-describe('files that are refused, each for what is wrong with it', () => {
+describe('invalid files, each with its reason', () => {
   test.each(badFiles)('$name: $label', async ({ name, make, problem }) => {
     const found = await checkFile(name, make())
     expect(found?.id).toBe(problem)
@@ -17,12 +17,12 @@ describe('files that are refused, each for what is wrong with it', () => {
   })
 })
 
-test('the corpus is as large as it is said to be', () => {
+test('the corpus has at least the stated number of files', () => {
   expect(goodFiles.length).toBeGreaterThanOrEqual(100)
   expect(badFiles.length).toBeGreaterThanOrEqual(160)
 })
 
-test('the bytes are left as they are', async () => {
+test('the check does not change the bytes', async () => {
   for (const { name, make } of [...goodFiles, ...badFiles.slice(0, 20)]) {
     const bytes = make()
     const before = Buffer.from(bytes)

@@ -50,7 +50,7 @@ async function toldTo(person: Person, id: string): Promise<string> {
   return JSON.stringify(replies.map(({ body }) => body))
 }
 
-test('a bridge token is told once, to the browser that asked, and to nobody ever again', async () => {
+test('a bridge token is returned once to its requester, and never again', async () => {
   const key = newKey()
   const reply = await initialize(key)
   const token = reply.body.data?.bridge_token ?? ''
@@ -67,7 +67,7 @@ test('a bridge token is told once, to the browser that asked, and to nobody ever
   for (const text of [await dump(db), desk.dashboard.log()]) expect(partsIn(text, token)).toEqual([])
 })
 
-test('the same key never runs twice, and says honestly that the answer is gone', async () => {
+test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
   const key = newKey()
   const since = await sandbox.lastSeq()
   const first = await initialize(key)
@@ -86,7 +86,7 @@ test('the same key never runs twice, and says honestly that the answer is gone',
   expect((await initialize()).body.data?.bridge_token).not.toBe(token)
 })
 
-test('ten clicks at once under one key: one token, told once', async () => {
+test('ten concurrent requests under one key create one token, returned once', async () => {
   const key = newKey()
   const since = await sandbox.lastSeq()
   const replies = await Promise.all(Array.from({ length: 10 }, () => initialize(key)))
@@ -97,7 +97,7 @@ test('ten clicks at once under one key: one token, told once', async () => {
   expect(await initialized(since)).toHaveLength(1)
 })
 
-test('one whose outcome was not known is settled by the same key, and its token is read by nobody', async () => {
+test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
   await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
   const key = newKey()
   const since = await sandbox.lastSeq()
@@ -114,7 +114,7 @@ test('one whose outcome was not known is settled by the same key, and its token 
   expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
-test('what an action answered is shown to roles its operation allows, in that account; others see that it happened', async () => {
+test('the data of an action is shown only to roles that may read it, in its account', async () => {
   const { paykey } = await makePaykey(operator, account)
   const { body } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id), {
     reason: 'CONTRACT_DUE: agreed with the customer and due now',

@@ -40,8 +40,8 @@ async function expectAllowed(path: string, response: Response): Promise<void> {
   expect(all, path).toBeGreaterThan(3)
 }
 
-describe('the policy of pages', () => {
-  test('lets every script of every page run, and no other', async () => {
+describe('the content security policy', () => {
+  test('allows every script of every page and no other', async () => {
     const pages = everyAddress().filter((path) => !path.startsWith('/api/'))
     expect(pages.length).toBeGreaterThan(40)
     let pageCount = 0
@@ -54,7 +54,7 @@ describe('the policy of pages', () => {
     expect(pageCount).toBeGreaterThan(40)
   })
 
-  test('that of an address with nothing at it too, signed in and out', async () => {
+  test('of an unknown page allows its scripts too, signed in and signed out', async () => {
     for (const path of ['/sandbox/none', '/sandbox/another']) {
       const response = await person.send(path)
       expect([path, response.status]).toEqual([path, 404])
@@ -63,7 +63,7 @@ describe('the policy of pages', () => {
     await expectAllowed(signInPath(), await fetch(`${dashboard.url}${signInPath()}`))
   })
 
-  test('is a fresh one for each answer', async () => {
+  test('has a new nonce for each response', async () => {
     const nonces = new Set<string | undefined>()
     for (let at = 0; at < 20; at += 1) {
       const { headers } = await fetch(`${dashboard.url}${signInPath()}`)
@@ -73,7 +73,7 @@ describe('the policy of pages', () => {
     expect(nonces).not.toContain(undefined)
   })
 
-  test('names where to report, over https in the newer way too', async () => {
+  test('names the report URL, over HTTPS also in the newer form', async () => {
     const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
     const secure = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
     const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secure.url}${signInPath()}`)]
@@ -104,8 +104,8 @@ async function countsOf(): Promise<Record<string, number>> {
   )
 }
 
-describe('reports of browsers', () => {
-  test('are counted by directive and leave nothing else of theirs', async () => {
+describe('browser reports', () => {
+  test('are counted by directive, and nothing else of them is stored', async () => {
     expect((await report(classic('script-src-elem'))).status).toBe(204)
     expect((await report(classic('canary-src'))).status).toBe(204)
     const gathered = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
@@ -124,12 +124,12 @@ describe('reports of browsers', () => {
     ['no JSON', 'canary', 400],
     ['another shape', '{"canary":1}', 400],
     ['more than is read', classic('x'.repeat(40_000)), 413],
-  ])('%s is refused', async (_name, body, status) => {
+  ])('with %s are rejected', async (_name, body, status) => {
     const response = await report(body)
     expect([response.status, (await response.text()).includes('canary')]).toEqual([status, false])
   })
 
-  test('are read 120 times a minute and no more', async () => {
+  test('are read at most 120 times a minute', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 130; at += 1) statuses.push((await report(classic('font-src'))).status)
     expect(statuses.at(-1)).toBe(429)
@@ -139,7 +139,7 @@ describe('reports of browsers', () => {
   })
 })
 
-test('a browser learns whether it is signed in, and no more', async () => {
+test('a browser can check if it is signed in, and gets no other data', async () => {
   const signedIn = await person.send(sessionApiPath)
   expect([signedIn.status, await signedIn.text(), signedIn.headers.getSetCookie()]).toEqual([204, '', []])
   const stranger = await fetch(`${dashboard.url}${sessionApiPath}`)
@@ -150,7 +150,7 @@ test('a browser learns whether it is signed in, and no more', async () => {
   expect((await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copy } })).status).toBe(401)
 })
 
-test('the sign-in page asks once more where another site led to it', async () => {
+test('the sign-in page checks the session again after a link from another site', async () => {
   const hasSessionCheck = async (site: string) =>
     (await (await fetch(`${dashboard.url}${signInPath('/sandbox/payouts')}`, { headers: { 'sec-fetch-site': site } })).text()).includes(
       'Checking whether you are signed in',
@@ -166,7 +166,7 @@ test('the sign-in page asks once more where another site led to it', async () =>
   })
 })
 
-test('a page that failed has a policy that fits it', async () => {
+test('a failed page has a policy that matches it', async () => {
   await postgres.stop()
   const response = await person.send('/sandbox/payouts')
   const { all, allowed } = await scriptsOf(response)

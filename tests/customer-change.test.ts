@@ -37,7 +37,7 @@ const updatesOf = async (id: string) => (await sandbox.journal(id)).filter(({ op
 
 type Unmasked = { name: string; email: string; phone: string; device: { ip_address: string } }
 
-test('what is left out stays as it is, and nobody gets to see it on the way', async () => {
+test('omitted fields keep their values, which appear in no response, row or log', async () => {
   const body = customerBody()
   const { made } = await make(operator, `/customers?account=${open}`, body)
   const key = newKey()
@@ -51,7 +51,7 @@ test('what is left out stays as it is, and nobody gets to see it on the way', as
   expect(revealReply.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
 })
 
-test('where the account does not let its data be read, what is missing is named and nothing is sent', async () => {
+test('if the account does not allow unmasking, missing fields are named and nothing is sent', async () => {
   const { made } = await make(operator, `/customers?account=${shut}`, customerBody())
   const reply = await change(made.id, shut, { phone: '+15125550188' })
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
@@ -61,7 +61,7 @@ test('where the account does not let its data be read, what is missing is named 
   expect(await change(made.id, shut, { email, phone, device })).toMatchObject({ status: 200 })
 })
 
-test('a reading that fails sends nothing and says so', async () => {
+test('a failed read sends nothing and returns not_sent', async () => {
   const { made } = await make(operator, `/customers?account=${open}`, customerBody())
   await sandbox.fault({ operation: 'customers.unmask', match: made.id, kind: 'status', status: 500, body: 'none', count: null })
   expect(await change(made.id, open)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })

@@ -14,7 +14,7 @@ const word = (by: string, outcome = 'refused') =>
 // each look into the store.
 const stores = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
-describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
+describe.each(stores)('a sender does not decide their own action, on %s', (kind) => {
   let sandbox: Sandbox
   let desk: DeskAndStore
 
@@ -45,7 +45,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     return { id, payout }
   }
 
-  test('an admin who sent it is refused, on record; the words say who can; the object stays closed', async () => {
+  test('an admin is refused and audited, with a message who can, and the object stays blocked', async () => {
     const admin = await signIn(desk.dashboard.url, 'admin')
     const { id, payout } = await stuck(admin)
     const since = await sandbox.lastSeq()
@@ -74,7 +74,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     })
   })
 
-  test('an operator who becomes a reviewer does not decide what they sent before', async () => {
+  test('an operator who became a reviewer cannot decide their earlier action', async () => {
     const operator = await signIn(desk.dashboard.url, 'operator')
     const { id } = await stuck(operator)
     await desk.sql(`insert into grants (person_id, role, environment)
@@ -96,7 +96,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     await desk.shut()
   })
 
-  test('the database refuses it by every way there is, and takes another person', async () => {
+  test('the database rejects the sender in every form, and accepts another person', async () => {
     const operator = await signIn(desk.dashboard.url, 'operator')
     const { id } = await stuck(operator)
     const set = (assignments: string) => desk.sql(`update actions set ${assignments} where id = '${id}'`)

@@ -120,7 +120,7 @@ const writesOn = async (id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation).filter((operation) => !/create|bridge/.test(operation))
 
 describe.each(Object.entries(decisions))('%s', (_, decision) => {
-  test('is refused until each of its lines is ticked, and keeps them', async () => {
+  test('is refused until each of its warnings is ticked, and stores them', async () => {
     const id = await decision.of()
     const actionCount = (await readActions(id)).length
     const firstReply = await decide(decision, id, [])
@@ -153,7 +153,7 @@ describe('a check that cannot be made', () => {
     ['names', 'paykeys.review', ['approve_names:unknown']],
     ['customer', 'customers.get', ['approve_names:warn', 'approve_customer:unknown']],
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
-  ])('of an approval is ticked as that: %s', async (_, operation, names) => {
+  ])('requires its own tick for an approval: %s', async (_, operation, names) => {
     const id = await approval.of()
     await broken(operation)
     const firstReply = await decide(approval, id, ['approve_names:warn'])
@@ -162,7 +162,7 @@ describe('a check that cannot be made', () => {
     expect(await decide(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
   })
 
-  test('of a verification is ticked as that, and a watch list that named the customer is compared', async () => {
+  test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
     const id = await customerInReview(true)
     expect(named(await decide(verification, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
     await broken('customers.review')
@@ -170,7 +170,7 @@ describe('a check that cannot be made', () => {
     expect(await writesOn(id)).toEqual([])
   })
 
-  test('lets nothing through where the paykey itself cannot be read', async () => {
+  test('blocks the decision if the paykey itself is unreadable', async () => {
     const id = await approval.of()
     await broken('paykeys.get')
     expect(await decide(approval, id, ['approve_names:warn'])).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
@@ -178,7 +178,7 @@ describe('a check that cannot be made', () => {
   })
 })
 
-test('a decision that is still open is said first, whatever is ticked', async () => {
+test('an open decision is reported first, whatever is ticked', async () => {
   const id = await approval.of()
   await sandbox.fault({ operation: 'paykeys.decide', match: id, kind: 'reset', at: 'after', count: null })
   const sent = await decide(approval, id, approval.names)
@@ -187,7 +187,7 @@ test('a decision that is still open is said first, whatever is ticked', async ()
   expect(await decide({ ...approval, body: { status: 'rejected' } }, id, [])).toMatchObject({ body: { error: { code: 'action_open' } } })
 })
 
-test('a change of the state that is a decision is ticked as one', async () => {
+test('a status change that is a decision requires the same ticks', async () => {
   const id = await customerInReview()
   const change = (status: string, names: string[]) =>
     admin.write(

@@ -53,7 +53,7 @@ async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { 
 
 const release = (payout: MadePayout) => operator.decide('release', payout)
 
-test('two deciders say what happened: settled, on record, nothing sent, the object free again', async () => {
+test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
   const { payout, id } = await stuck(release, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const before = await sandbox.lastSeq()
@@ -78,7 +78,7 @@ test('two deciders say what happened: settled, on record, nothing sent, the obje
   expect((await operator.decide('cancel', payout)).status).toBe(200)
 })
 
-test('open pages are told that an outcome is unknown, and that it was decided', async () => {
+test('open pages receive an event for an unknown outcome and for its decision', async () => {
   const changes = await follow(reviewer)
   const { payout, id } = await stuck(release, 'payouts.release')
   const listActionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
@@ -93,7 +93,7 @@ test('open pages are told that an outcome is unknown, and that it was decided', 
   changes.stop()
 })
 
-test('the bytes of a file go once a person has to decide, because they are sent no more', async () => {
+test('the bytes of a file are deleted when a person has to decide', async () => {
   const { id } = await stuck((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
   const chunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
   expect(await chunks()).toBe(0)
@@ -102,7 +102,7 @@ test('the bytes of a file go once a person has to decide, because they are sent 
   expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
 })
 
-test('what nobody agrees with stays a proposal, and who disagrees puts theirs in its place', async () => {
+test('a proposal without agreement stays, and a different one replaces it', async () => {
   const { id } = await stuck(release, 'payouts.release')
   const state = async () => (await operator.action(id)).body.action
   expect((await decide(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
@@ -114,7 +114,7 @@ test('what nobody agrees with stays a proposal, and who disagrees puts theirs in
   expect(await state()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
 })
 
-test('one decision counts, whoever was second', async () => {
+test('of two concurrent second decisions one counts', async () => {
   const { id } = await stuck(release, 'payouts.release')
   const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
   expect((await decide(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
@@ -127,7 +127,7 @@ test('one decision counts, whoever was second', async () => {
   expect((await audited(db, 'payouts.release.decided')).filter((row) => row.action === id)).toHaveLength(1)
 })
 
-test('not before the state says so', async () => {
+test('a decision is refused unless the action waits for one', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
   const unknown = (await release(payout)).body.action?.id ?? ''
@@ -146,7 +146,7 @@ test('not before the state says so', async () => {
   })
 })
 
-test('it takes a decider of that account, from our own pages, with evidence', async () => {
+test('a decision requires a decider of that account, Paydesk’s own origin and evidence', async () => {
   const { id, payout } = await stuck(release, 'payouts.release')
   const validDecision = { outcome: 'applied', evidence }
   expect(await decide(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
@@ -170,7 +170,7 @@ test('it takes a decider of that account, from our own pages, with evidence', as
   expect(await operator.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null } } })
 })
 
-test('open actions are listed oldest first, for who may see them', async () => {
+test('open actions are listed oldest first, to people who may see them', async () => {
   configureAs(sandbox)
   process.env.DATABASE_URL = desk.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')

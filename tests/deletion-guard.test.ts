@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-describe('a request', () => {
+describe('a deletion request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await desk.newCustomer()
     const body = desk.requestOf(id)
@@ -39,7 +39,7 @@ describe('a request', () => {
     })
   })
 
-  test('is told to open pages when it is asked for and when it was carried out', async () => {
+  test('sends events to open pages when it is created and when it is executed', async () => {
     const changes = await follow(reviewer)
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
@@ -53,7 +53,7 @@ describe('a request', () => {
     changes.stop()
   })
 
-  test('names what is wrong with it, and knows only customers of the account', async () => {
+  test('lists its invalid fields, and accepts only customers of the account', async () => {
     const { id } = await desk.newCustomer()
     const wrong = await post(
       operator,
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect((await db.query('select 1 from deletions where customer_id = $1', [id])).rowCount).toBe(0)
   })
 
-  test('is not a viewer’s to make, which is on record', async () => {
+  test('by a viewer is refused and audited', async () => {
     const { id } = await desk.newCustomer()
     const viewer = await signIn(desk.dashboard.url, 'viewer')
     expect(await post(viewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(await desk.sentFor(id)).toEqual([])
   })
 
-  test('of an account is nobody else’s to see', async () => {
+  test('is visible only to people of its account', async () => {
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
     await addLimited(db, 'other@paydesk.test', 'admin', desk.elsewhere)
@@ -110,7 +110,7 @@ describe('a request', () => {
 })
 
 describe('the guard', () => {
-  test('refuses a deletion nobody asked for; nothing leaves, and it is on record', async () => {
+  test('refuses a deletion without a request, sends nothing and audits it', async () => {
     const { id } = await desk.newCustomer()
     expect(await desk.erase(id)).toMatchObject({
       status: 400,
@@ -124,7 +124,7 @@ describe('the guard', () => {
     expect(rows).toMatchObject([{ fault: 'no_request' }])
   })
 
-  test('refuses while a payment waits, and lets it through once that is cancelled', async () => {
+  test('refuses while a payment waits, and allows it after that payment was canceled', async () => {
     const { id } = await desk.newCustomer()
     const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
     const request = await desk.ask(id)
@@ -153,7 +153,7 @@ describe('the guard', () => {
     expect(await desk.sentFor(id)).toEqual([])
   })
 
-  test('refuses while an action on what belongs to the customer is not settled', async () => {
+  test('refuses while an action on a record of the customer is open', async () => {
     const { id } = await desk.newCustomer()
     const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
     await desk.ask(id)
@@ -166,7 +166,7 @@ describe('the guard', () => {
     expect(await desk.sentFor(id)).toEqual([])
   })
 
-  test('sends nothing when what it would touch cannot be read', async () => {
+  test('sends nothing if the affected records cannot be read', async () => {
     const { id } = await desk.newCustomer()
     await desk.ask(id)
     await sandbox.fault({ operation: 'payments.search', match: id, kind: 'status', status: 500, body: 'none', count: null })

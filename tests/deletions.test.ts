@@ -77,7 +77,7 @@ async function knownPerson() {
   return { customer, paykey, payout, other, words: [name, email, external_id] }
 }
 
-test('leaves nothing of the person in our own records, and a certificate that can be checked', async () => {
+test('a deletion removes the person from Paydesk’s records and leaves a verifiable certificate', async () => {
   const { customer, paykey, payout, other, words } = await knownPerson()
   const request = await desk.ask(customer.id)
   expect(wordsIn(await dump(db), words)).not.toEqual([])
@@ -139,7 +139,7 @@ test('leaves nothing of the person in our own records, and a certificate that ca
   expect(certified).toMatchObject([{ body_sha256: sha256 }])
 })
 
-test('is sent once: a second one, under whichever key, finds no open request', async () => {
+test('a deletion is sent once, and a second one finds no open request under any key', async () => {
   const { id } = await desk.newCustomer()
   await desk.ask(id)
   expect(await desk.erase(id)).toMatchObject({ status: 200 })
@@ -147,7 +147,7 @@ test('is sent once: a second one, under whichever key, finds no open request', a
   expect(await desk.sentFor(id)).toHaveLength(1)
 })
 
-test('clicked in ten windows at once is one deletion', async () => {
+test('ten concurrent deletions have one effect', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   const replies = await Promise.all(Array.from({ length: 10 }, () => desk.erase(id)))
@@ -158,7 +158,7 @@ test('clicked in ten windows at once is one deletion', async () => {
   expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
 
-test('that another window carried out while it was looked over sends nothing more', async () => {
+test('a deletion that another window executed during its checks sends nothing', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   const eraseInWindow = await desk.provenErase(id)
@@ -173,7 +173,7 @@ test('that another window carried out while it was looked over sends nothing mor
   expect(refused).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
 })
 
-test('whose answer is lost is settled by its replay, and the certificate says so', async () => {
+test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'reset', at: 'after' })
@@ -185,7 +185,7 @@ test('whose answer is lost is settled by its replay, and the certificate says so
   expect(await sandbox.journal(id)).toMatchObject([{ operation: 'customers.create' }, { operation: 'customers.delete' }])
 })
 
-test('that finds nothing when it is asked again is not called ours until a person says so', async () => {
+test('a deletion that finds no customer in its replay is not ours until a person decides so', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 500, body: 'none', count: 3 })
@@ -207,7 +207,7 @@ test('that finds nothing when it is asked again is not called ours until a perso
   expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
 })
 
-test('the service refuses leaves the request open and everything in its place', async () => {
+test('a deletion that the service refuses leaves the request open and all data in place', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 422 })

@@ -66,8 +66,8 @@ const give = (email: string, demo: boolean, environment: string) => `
     on conflict (lower(email)) do update set name = 'N' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', '${environment}' from person`
 
-describe.each(storeKinds)('a store on %s in which demo people had rights in production', (kind) => {
-  test('loses those and no others, and one written later gives no right', async () => {
+describe.each(storeKinds)('a store on %s with production grants of demo people', (kind) => {
+  test('loses those grants only, and later ones have no effect', async () => {
     const { db, migrate, run, close } = await (kind === 'PGlite' ? pglite() : server())
     await migrate(migrationsBefore())
     for (const environment of ['sandbox', 'production']) {
@@ -94,7 +94,7 @@ describe.each(storeKinds)('a store on %s in which demo people had rights in prod
   })
 })
 
-test('the demo people that a start makes have rights in the sandbox alone', async () => {
+test('demo people created by a start have grants in the sandbox only', async () => {
   const [own, service] = [await startPostgres(), await startService()]
   const dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', databaseUrl: own.url })
   const client = new Client(own.url)

@@ -49,7 +49,7 @@ const matrix = sampledOfEach(
   ([role]) => role,
 )
 
-test.each(matrix)('%s: %s is as its row says', async (role, id) => {
+test.each(matrix)('%s: %s is allowed or refused as defined', async (role, id) => {
   const before = await lastSeq()
   const response = await call(id, people.get(role)?.send as Person['send'])
   if (rowOf(id).allow.includes(role)) return expect([401, 403]).not.toContain(response.status)
@@ -57,14 +57,14 @@ test.each(matrix)('%s: %s is as its row says', async (role, id) => {
   expect(await codesSince(before)).toEqual([`${id}.denied`])
 })
 
-test.each(deskOperationIds)('%s is closed to who has no role in the environment, on record', async (id) => {
+test.each(deskOperationIds)('%s is refused and audited for a person without a role in the environment', async (id) => {
   const before = await lastSeq()
   const response = await call(id, nowhere.send)
   expect([response.status, await codeOf(response)]).toEqual([403, 'forbidden'])
   expect(await codesSince(before)).toEqual([`${id}.denied`])
 })
 
-test.each(deskOperationIds)('%s is refused or answered to another site as its row says', async (id) => {
+test.each(deskOperationIds)('%s accepts or refuses another site as defined', async (id) => {
   const before = await lastSeq()
   const { method, ownPagesOnly } = rowOf(id)
   const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -74,20 +74,20 @@ test.each(deskOperationIds)('%s is refused or answered to another site as its ro
   if (isClosed) expect(await codesSince(before)).toEqual([`${id}.other_site`])
 })
 
-test.each(sampledOfEach(deskOperationIds, 1, resourceOf))('%s is no operation of an environment that is not configured', async (id) => {
+test.each(sampledOfEach(deskOperationIds, 1, resourceOf))('%s does not exist in an environment that is not configured', async (id) => {
   const response = await desk.operator.send(deskApiPath('production', rowOf(id).path.replace(':id', randomUUID())), {
     method: rowOf(id).method,
   })
   expect(response.status).toBe(404)
 })
 
-describe('an address', () => {
-  test('that no row has is not found', async () => {
+describe('a URL', () => {
+  test('without an operation is 404', async () => {
     expect((await desk.operator.send(deskApiPath('sandbox', '/canary'))).status).toBe(404)
     expect((await desk.operator.send(deskApiPath('sandbox', '/payouts'))).status).toBe(404)
   })
 
-  test('asked by another method names those it takes', async () => {
+  test('with a wrong method lists the allowed methods', async () => {
     const response = await desk.operator.send(deskApiPath('sandbox', '/views'), { method: 'PATCH' })
     expect([response.status, await response.text()]).toEqual([405, expect.stringContaining('GET, POST')])
   })

@@ -11,7 +11,7 @@ afterAll(() => practice?.stop())
 
 const ofProvider: Record<string, string> = dialectSettings.provider
 
-test('a service that speaks as the provider does is told from one that speaks as the document does, setting by setting', async () => {
+test('the doctor finds each setting that differs for a service in the provider’s dialect', async () => {
   await practice.sandbox.speak({ name: 'provider' })
   const { code, text, line } = await practice.examine(practice.sandbox.url)
   expect(code).toBe(1)
@@ -19,7 +19,7 @@ test('a service that speaks as the provider does is told from one that speaks as
   for (const [name, value] of Object.entries(ofProvider)) expect(text).toContain(`→ ${name}=${value}`)
 })
 
-test('and fits in everything with the settings that were named', async () => {
+test('a service in the provider’s dialect matches the suggested settings', async () => {
   await practice.sandbox.speak({ name: 'provider' })
   const { code, text, line } = await practice.examine(practice.sandbox.url, ofProvider)
   expect(text).toContain('0 mismatch')
@@ -29,7 +29,7 @@ test('and fits in everything with the settings that were named', async () => {
   }
 })
 
-test('the settings of the provider do not fit a service that speaks as the document does', async () => {
+test('a service in the document’s dialect does not match the provider’s settings', async () => {
   await practice.sandbox.speak({ name: 'document' })
   const { code, line } = await practice.examine(practice.sandbox.url, ofProvider)
   expect(code).toBe(1)
@@ -37,7 +37,7 @@ test('the settings of the provider do not fit a service that speaks as the docum
   expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
 })
 
-test.each([1, 2, 3, 4, 5, 6])('odd answers of seed %i end in a whole report', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('odd responses of seed %i lead to a complete report', async (seed) => {
   await practice.sandbox.speak({ name: 'odd', seed })
   const { code, text, line } = await practice.examine(practice.sandbox.url)
   expect([0, 1]).toContain(code)

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterEach(() => practice?.tidy())
 afterAll(() => practice?.stop())
 
-describe('other settings that do not fit', () => {
-  test('amounts with decimals under minor, and they fit under major', async () => {
+describe('the doctor finds that', () => {
+  test('decimal amounts do not match minor units, and match major units', async () => {
     const major = await practice.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)(\d\d)"/g, '"amount":"$1.$2"')
@@ -25,7 +25,7 @@ describe('other settings that do not fit', () => {
     )
   })
 
-  test('a few odd amounts among whole ones say nothing: a wrong unit is worse than none', async () => {
+  test('a few odd amounts among whole ones leave the unit unknown', async () => {
     const odd = await practice.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
@@ -34,7 +34,7 @@ describe('other settings that do not fit', () => {
     expect((await practice.examine(odd.url)).line('Amount unit')).toContain('unknown')
   })
 
-  test('capability requests at the other known path', async () => {
+  test('capability requests are at the other known path', async () => {
     const under = await practice.between({
       there: ({ path }) => (path.startsWith('/v1/accounts/capability_requests') ? json(404, { error: { status: 404 } }) : undefined),
     })
@@ -46,7 +46,7 @@ describe('other settings that do not fit', () => {
     expect((await practice.examine(under.url, { [name]: value })).code).toBe(0)
   })
 
-  test('lists in a query that are taken one by one only', async () => {
+  test('lists in a query are accepted only as repeated fields', async () => {
     const repeating = await practice.between({
       there: (passing) => {
         const [path = '', search = ''] = passing.path.split('?')
@@ -63,7 +63,7 @@ describe('other settings that do not fit', () => {
     expect((await practice.examine(repeating.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
   })
 
-  test('a service that answers a list in a query with everything', async () => {
+  test('a list in a query is ignored by the service', async () => {
     const deaf = await practice.between({
       there: (passing) => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
@@ -72,7 +72,7 @@ describe('other settings that do not fit', () => {
     expect((await practice.examine(deaf.url)).line('List style')).toContain('mismatch')
   })
 
-  test('another word for a signed agreement', async () => {
+  test('the service uses another value for a signed agreement', async () => {
     const signed = await practice.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"consent_type":"\w+"/g, '"consent_type":"signed"')
@@ -83,7 +83,7 @@ describe('other settings that do not fit', () => {
     expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
   })
 
-  test('a clock that is hours off', async () => {
+  test('the clock is hours off', async () => {
     const threeHours = 3 * 3_600_000
     const skewedService = await practice.between({
       back: (answer) => {
@@ -97,7 +97,7 @@ describe('other settings that do not fit', () => {
   })
 })
 
-describe('a key', () => {
+describe('an API key', () => {
   const keyNamed = (name: string): string => (practice.sandbox.keys as Record<string, string>)[name] ?? ''
 
   test('that has expired', async () => {
@@ -131,7 +131,7 @@ describe('a key', () => {
     expect(line('payments.search')).toContain('fits')
   })
 
-  test('that says nothing of itself', async () => {
+  test('that contains no information', async () => {
     const service = await practice.between({
       there: ({ headers }) => {
         headers.authorization = `Bearer ${practice.sandbox.keys.full}`

@@ -11,15 +11,15 @@ beforeAll(async () => {
 afterEach(() => practice?.tidy())
 afterAll(() => practice?.stop())
 
-describe('a service that cannot be asked', () => {
-  test('that has nothing at the address', async () => {
+describe('a service without usable responses', () => {
+  test('that is not running', async () => {
     const { code, text, line } = await practice.examine(`http://127.0.0.1:${await freePort()}`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('nothing answers at this address')])
     expect(text).toContain('Stopped early: nothing answers at this address')
     expect(text).toContain('0 requests')
   })
 
-  test('that speaks no TLS', async () => {
+  test('without TLS', async () => {
     const { code, line } = await practice.examine(practice.sandbox.url.replace('http:', 'https:'))
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('no secure connection')])
   })
@@ -41,7 +41,7 @@ describe('a service that cannot be asked', () => {
     ['a page that says not found', page(404), 'answers 404 with an HTML page'],
     ['nothing but not found', json(404, null), 'there is no such address'],
     ['a redirect', page(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
-  ])('that answers with %s', async (_, answer, words) => {
+  ])('that responds with %s', async (_, answer, words) => {
     const service = await practice.between({ there: () => answer })
     const { code, text, line } = await practice.examine(service.url)
     expect(code).toBe(1)
@@ -51,7 +51,7 @@ describe('a service that cannot be asked', () => {
     expect(text).not.toContain('c4n4ry')
   })
 
-  test('at an address that ends in /v1', async () => {
+  test('at a URL that ends in /v1', async () => {
     const { code, line } = await practice.examine(`${practice.sandbox.url}/v1`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('leave /v1 out of SERVICE_SANDBOX_URL')])
   })
@@ -59,14 +59,14 @@ describe('a service that cannot be asked', () => {
   test.each([
     ['asks to slow down', json(429, null, { 'retry-after': '30' }), 'rate-limited by the provider: try again in 30 seconds'],
     ['fails', json(503, null), 'the service failed (503)'],
-  ])('that %s: nothing can be told, and nothing is wrong', async (_, answer, words) => {
+  ])('that %s is unknown and not a mismatch', async (_, answer, words) => {
     const service = await practice.between({ there: () => answer })
     const { code, line } = await practice.examine(service.url)
     expect([code, line('Address')]).toEqual([0, expect.stringContaining(words)])
     if (answer.status === 429) expect(service.seen).toHaveLength(1)
   })
 
-  test('whose lines are dead after their first answer is asked all the same', async () => {
+  test('that closes each connection after one response can still be checked', async () => {
     const used = new WeakSet<object>()
     const sandbox = new URL(practice.sandbox.url)
     const server = http.createServer((request, response) => {
@@ -90,7 +90,7 @@ describe('a service that cannot be asked', () => {
     expect([code, line('capability_requests.list')]).toEqual([0, expect.stringContaining('all readable')])
   })
 
-  test('that has no account yet', async () => {
+  test('without accounts', async () => {
     const emptyService = await practice.between({
       there: ({ path }) => (/\?/.test(path) ? json(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined),
     })
@@ -102,12 +102,12 @@ describe('a service that cannot be asked', () => {
 })
 
 describe('settings', () => {
-  test('that name no service end with 2', async () => {
+  test('without a service exit with 2', async () => {
     const { code, text } = await practice.run({})
     expect([code, text]).toEqual([2, expect.stringContaining('No payments service is configured')])
   })
 
-  test('that are malformed end with 2 and name the setting, not its value', async () => {
+  test('that are invalid exit with 2 and name the setting, not its value', async () => {
     const { code, text } = await practice.run({
       SERVICE_SANDBOX_URL: 'http://elsewhere.test/c4n4ry',
       SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full,
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect(secret.text).not.toContain('c4n4ry')
   })
 
-  test('of another environment than the one that is asked for end with 2', async () => {
+  test('without the requested environment exit with 2', async () => {
     const env = { SERVICE_SANDBOX_URL: practice.sandbox.url, SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full }
     const { code, text } = await practice.run(env, ['--environment', 'production'])
     expect([code, text]).toEqual([2, 'production is not configured; there is sandbox\n'])

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterEach(() => practice?.tidy())
 afterAll(() => practice?.stop())
 
-describe('a service as the settings say', () => {
-  test('fits in everything that can be told, is only read, and no store is made', async () => {
+describe('a service that matches its settings', () => {
+  test('passes every check, is only read, and no store is created', async () => {
     const before = await practice.sandbox.lastSeq()
     const { code, text, line } = await practice.examine(practice.sandbox.url)
     expect(text).toContain('0 mismatch')
@@ -28,13 +28,13 @@ describe('a service as the settings say', () => {
     expect(existsSync(practice.dataDir)).toBe(false)
   })
 
-  test('is examined beside a server that holds the store', async () => {
+  test('can be checked beside a server that holds the store', async () => {
     const desk = await startDashboard({ serviceUrl: practice.sandbox.url, apiKey: practice.sandbox.keys.full, embeddedStore: true })
     practice.later(desk.stop)
     expect((await practice.examine(practice.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
   })
 
-  test('with a webhook secret says that it is well-formed, and never what it is', async () => {
+  test('with a webhook secret is reported as well-formed, without the secret', async () => {
     const secret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
     const { text, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_WEBHOOK_SECRET: secret })
     expect(line('Webhook secret')).toBe('Webhook secret fits set and well-formed')
@@ -42,8 +42,8 @@ describe('a service as the settings say', () => {
   })
 })
 
-describe('an account header that does not fit', () => {
-  test('because the service ignores it: the worst there is, and nothing known would be heard', async () => {
+describe('an account header that does not match', () => {
+  test('because the service ignores it, and no known header works', async () => {
     const deaf = await practice.between({ there: ({ headers }) => void delete headers['service-account-id'] })
     const { code, line } = await practice.examine(deaf.url)
     expect(code).toBe(1)
@@ -52,7 +52,7 @@ describe('an account header that does not fit', () => {
     expect(line('Account prefix')).toContain('unknown')
   })
 
-  test('because it has another name and form: both settings are named', async () => {
+  test('because it has another name and format suggests both settings', async () => {
     const other = await practice.between({
       there: ({ headers }) => {
         delete headers['service-account-id']
@@ -70,7 +70,7 @@ describe('an account header that does not fit', () => {
     expect((await practice.examine(other.url, settings)).code).toBe(0)
   })
 
-  test('because of its prefix alone', async () => {
+  test('because of its prefix only', async () => {
     const bare = await practice.between({
       there: ({ headers }) => (headers['service-account-id']?.startsWith('acct_') ? json(422, { error: { status: 422 } }) : undefined),
     })
@@ -80,7 +80,7 @@ describe('an account header that does not fit', () => {
     expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
   })
 
-  test('because it is checked and then narrows nothing', async () => {
+  test('because the service validates it but ignores it', async () => {
     const checking = await practice.between({
       there: (passing) => {
         const named = passing.headers['service-account-id']?.replace('acct_', '')
@@ -98,8 +98,8 @@ describe('an account header that does not fit', () => {
   })
 })
 
-describe('parts that cannot be read', () => {
-  test('are named by their path and counted, and what is in them is not', async () => {
+describe('unreadable data', () => {
+  test('is listed by path and count, without its content', async () => {
     const odd = await practice.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))

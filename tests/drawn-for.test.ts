@@ -25,7 +25,7 @@ const cancel = ({ id, account }: Payout, drawnFor: string) =>
   })
 const readProfile = (drawnFor: string) => desk.operator.send('/api/sandbox/desk/profile', { headers: { 'drawn-for': drawnFor } })
 
-test('nothing is done or told on the page of another person, and it is said who is signed in', async () => {
+test('a page of another person gets no data and no effect, and a message with the signed-in person', async () => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
   for (const response of [await cancel(payout, randomUUID()), await readProfile(randomUUID())]) {
@@ -38,7 +38,7 @@ test('nothing is done or told on the page of another person, and it is said who 
   expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rows).toEqual([])
 })
 
-test('on the person’s own page everything is done', async () => {
+test('a page of the signed-in person works', async () => {
   expect((await cancel(await desk.sandbox.makePayout(), operatorRow.id)).status).toBe(200)
   expect((await readProfile(operatorRow.id)).status).toBe(200)
 })

@@ -32,7 +32,7 @@ const auditOf = async ({ id }: MadePayout) =>
     ({ code }) => code,
   )
 
-test('kill -9 during a release: the one before it is kept, and this one is sent again under its key; each has one effect', async () => {
+test('after kill -9 an earlier release is stored, the pending one is sent again, and each has one effect', async () => {
   const [released, cut] = [await sandbox.makePayout(), await sandbox.makePayout()]
   expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
   await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })

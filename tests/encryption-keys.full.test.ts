@@ -32,7 +32,7 @@ const keysOfOpenBodies = async () =>
     (row) => String(row.head),
   )
 
-test('the encryption key is rotated while actions are open: they settle, new rows use the new key, the old one can go', async () => {
+test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
   const open = await actions.openWrites(operator)
   const before = await keysOfOpenBodies()
   expect(before).toHaveLength(1)
@@ -49,7 +49,7 @@ test('the encryption key is rotated while actions are open: they settle, new row
   await actions.replaysUnder({ ENCRYPTION_KEY: another }, later)
 })
 
-test('the session secret is rotated while actions are open: they settle, and locked addresses stay locked', async () => {
+test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
   const open = await actions.openWrites(operator)
   for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
   await dashboard.kill9()
@@ -62,7 +62,7 @@ test('the session secret is rotated while actions are open: they settle, and loc
 
 const proofOf = async (id: string) => (await operator.action(id)).body.action?.proof
 
-test('what was said of a proof outlasts its key: it is re-encrypted, and the old key can go; given up for lost, it is told so', async () => {
+test('a proof is re-encrypted with a new key, and shown as lost if its key was declared lost', async () => {
   const payout = await sandbox.makePayout()
   const { action } = (await operator.upload(payout, pdf('proof.pdf'))).body
   const id = action?.id ?? ''
@@ -89,7 +89,7 @@ test('what was said of a proof outlasts its key: it is re-encrypted, and the old
   expect(await proofOf(id)).toBe('unreadable')
 })
 
-test('without the key of open actions a second instance on the same store does not start', async () => {
+test('a second instance without the key of open actions does not start', async () => {
   const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
   await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: another } })).rejects.toThrow(
     /ENCRYPTION_KEY_PREVIOUS: must hold/,
@@ -97,7 +97,7 @@ test('without the key of open actions a second instance on the same store does n
   await (await startDashboard(instanceOptions)).stop()
 })
 
-test('actions from before there were encryption keys settle, with the session secret of then', async () => {
+test('actions from before encryption keys settle with the session secret of that time', async () => {
   const open = await actions.openWrites(operator)
   const session = 'a-secret-of-this-test-run-0123456789abcdef'
   const encryptBefore = (plain: Buffer, place: string) => {
@@ -115,7 +115,7 @@ test('actions from before there were encryption keys settle, with the session se
   await actions.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
 })
 
-test('without the key of open actions nothing starts and nothing is sent; the words name setting and key; given up for lost, a person decides', async () => {
+test('without the key of open actions the start fails, and if the key is declared lost a person decides', async () => {
   const open = await actions.openWrites(operator)
   const seq = await sandbox.lastSeq()
   await dashboard.kill9()

@@ -52,7 +52,7 @@ async function ticked(send: (headers: Record<string, string>) => Promise<Reply>)
   return ticks.length === 0 ? firstReply : send({ 'action-warnings': ticks.join(',') })
 }
 
-describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
+describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let service: Service
   let desk: DeskAndStore
   let admin: Person
@@ -149,7 +149,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     return texts.join('\n')
   }
 
-  test('while outcomes are open the bytes are there to be sent again: what is looked for can be found', async () => {
+  test('includes the request bytes while outcomes are open, so that the search can find them', async () => {
     writing = { status: 500, body: () => ({}) }
     const operations: ServiceOperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
     const ids: string[] = []
@@ -173,7 +173,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     await desk.shut()
   })
 
-  test('nothing of what was typed or came back is left once writes of every kind are applied', async () => {
+  test('includes no request or response data after writes of every kind are applied', async () => {
     writing = done
     await writeAll('applied')
     expect(await leaks()).toEqual([])
@@ -183,7 +183,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     await desk.shut()
   })
 
-  test('nor once they are refused, even by a service that repeats what it was sent', async () => {
+  test('includes no such data after refusals, even if the service repeats the request', async () => {
     const detail = (seen: Seen) => `This cannot be taken: ${seen.body.slice(0, 300)}`
     writing = {
       status: 422,
@@ -199,7 +199,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     await desk.shut()
   })
 
-  test('nor once a person has to decide, because nothing is sent again then; nor after the decision', async () => {
+  test('includes no such data when a person has to decide, nor after the decision', async () => {
     writing = {
       status: 500,
       body: () => ({ error: { status: 500, title: 'No', detail: 'It failed' } }),
@@ -228,7 +228,7 @@ describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
     await desk.shut()
   })
 
-  test('the database refuses the bytes of an action that is settled', async () => {
+  test('cannot include the bytes of a settled action, which the database rejects', async () => {
     await expect(desk.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow('actions_body_while_open')
     await desk.shut()
   })

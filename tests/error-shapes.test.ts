@@ -132,7 +132,7 @@ describe('a read', () => {
     if (told.api) expect(body.meta.api_request_id).toBe(apiRequestId)
   })
 
-  test('the wait the service asks for is passed on, in seconds and bounded', async () => {
+  test('the retry delay of the service is passed on in seconds, up to a maximum', async () => {
     const waits = { '7': '7', '999999': '3600', soon: null }
     for (const [given, wanted] of Object.entries(waits)) {
       const id = service.object(() => answers(429, '', { 'retry-after': given }))
@@ -153,7 +153,7 @@ test.concurrent.each(shapes)('a write: %s', async (_name, answering, _told, expe
   if (expected.state !== 'unknown') expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
 })
 
-test('a refusal that quotes what was sent is shown and kept without it', async () => {
+test('a refusal that quotes the input is shown and stored without it', async () => {
   const sent = customerBody()
   const quoted = [sent.email, sent.phone]
   const detail = `${quoted.join(' and ')} are taken.`
@@ -170,7 +170,7 @@ test('a refusal that quotes what was sent is shown and kept without it', async (
 })
 
 describe('a readable success', () => {
-  test('total_rows for total_items, times without a zone, number amounts, unknown words', async () => {
+  test('may have total_rows, times without a zone, numeric amounts and unknown values', async () => {
     const row = {
       id: randomUUID(),
       payment_type: 'payout',
@@ -197,7 +197,7 @@ describe('a readable success', () => {
     expect(JSON.stringify(body)).not.toContain('canary')
   })
 
-  test.each([12500, '12500', '125.00', 0.1])('amount %j stays as it was written', async (amount) => {
+  test.each([12500, '12500', '125.00', 0.1])('amount %j stays unchanged', async (amount) => {
     const id = service.object((id) => answers(200, envelope(payoutOf(id, { amount }))))
     const { body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data).toMatchObject({ amount: String(amount) })

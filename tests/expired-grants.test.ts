@@ -51,7 +51,7 @@ async function requestRelease() {
 const sent = async (path: string) => (await desk.sandbox.requests()).filter((request) => request.path === path)
 const stateOf = async (id: string) => (await desk.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
-test('an expired grant is none within a second, one that ends later counts', async () => {
+test('an expired grant is void within a second, and a later end is valid', async () => {
   await meanwhile(['reviewer'], past, async () => {
     await sees(reviewer, 403)
   })
@@ -59,7 +59,7 @@ test('an expired grant is none within a second, one that ends later counts', asy
   await meanwhile(['reviewer'], `now() + interval '1 hour'`, () => sees(reviewer, 200).then(() => undefined))
 })
 
-test('a waiting action does not run once the grant of who asked for it has expired, nor once it is gone', async () => {
+test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
   const expired = await requestRelease()
   await meanwhile(['operator'], past, async () => {
     expect((await approve(admin, expired.id)).body.error?.code).toBe('not_approved')
@@ -80,7 +80,7 @@ test('a waiting action does not run once the grant of who asked for it has expir
   await sees(operator, 200)
 })
 
-test('whoever has only an expired grant approves nothing, and does not count as one who may', async () => {
+test('a person with only an expired grant cannot approve and does not count as an approver', async () => {
   const { id, path } = await requestRelease()
   await meanwhile(['reviewer'], past, async () => {
     expect((await approve(reviewer, id)).status).toBe(403)
@@ -94,7 +94,7 @@ test('whoever has only an expired grant approves nothing, and does not count as 
   expect((await operator.decide('release', payout)).status).toBe(202)
 })
 
-test('nor as one who may decide what became of an action', async () => {
+test('a person with only an expired grant does not count as a decider', async () => {
   const payout = await desk.sandbox.makePayout({ amount: 1000 })
   const id = (await operator.decide('release', payout)).body.action?.id ?? ''
   await desk.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])

@@ -43,7 +43,7 @@ const audited = async () =>
   ).rows.map((row) => JSON.parse(row.body) as Row)
 
 describe('an export', () => {
-  test('writes what the search counts, promises it first, and is on record with names of filters only', async () => {
+  test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
     const found = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
     const answer = await exported(operator, query)
@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(end).toMatchObject({ code: 'payments.export.applied', written: found.body.meta.total_items })
   })
 
-  test('holds every payment once over several pages, and no contact data', async () => {
+  test('contains every payment once across several pages, and no contact data', async () => {
     const text = await (await exported(operator, 'payment_type=charge,payout')).text()
     const ids = [...text.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
     const total = (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta.total_items ?? 0
@@ -73,7 +73,7 @@ describe('an export', () => {
     expect(text).not.toMatch(/@example|\+1\d{10}/)
   })
 
-  test('a value that a spreadsheet would run begins with an apostrophe', async () => {
+  test('escapes a value that a spreadsheet would execute', async () => {
     const createdPayout = await desk.sandbox.makePayout({ account_id: account, status: 'created' })
     const payoutReply = await operator.get<{ amount: string; payment_date: string }>(
       `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
@@ -87,14 +87,14 @@ describe('an export', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
-  test('a limited person gets the own account and nothing of the platform', async () => {
+  test('is limited to the account of a limited person', async () => {
     expect((await exported(limited, 'payment_type=payout')).status).toBe(403)
     const answer = await exported(limited, `account=acct_${account}`)
     const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
     expect(counted(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
-  test('is refused to a viewer, to other sites and for filters that cannot be read', async () => {
+  test('is refused for a viewer, another site or an invalid filter', async () => {
     expect((await exported(viewer, 'payment_type=payout')).status).toBe(403)
     expect((await exported(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
     const wrong = await exported(operator, 'min_amount=much')
@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(await (await exported(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
   })
 
-  test('one that is cancelled is on record, and frees the way for the next', async () => {
+  test('is audited if it is canceled, and then the next one can start', async () => {
     // Adds so many rows that the export does not fit into the buffers between the two processes.
     await desk.db.query(
       `create temp table more as select p.* from mirror_payments p, generate_series(1, 20) where p.payment_type = 'charge'`,
@@ -129,7 +129,7 @@ describe('saved views', () => {
     person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', ...body }))
   const namesOf = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
 
-  test('are the person’s own until they are shared, and keep no scope and no page', async () => {
+  test('are private until they are shared, and store no scope or page', async () => {
     const viewReply = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
     expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
     expect(await namesOf(admin)).not.toContain('Returned')
@@ -138,13 +138,13 @@ describe('saved views', () => {
     expect(await namesOf(viewer)).toContain('Returned')
   })
 
-  test('a name is unique for each person', async () => {
+  test('have names that are unique for each person', async () => {
     await add(admin, { name: 'Mine' })
     expect(await add(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
     expect((await add(operator, { name: 'Mine' })).status).toBe(200)
   })
 
-  test('a viewer keeps theirs; only the owner or an admin changes a shared one', async () => {
+  test('of a viewer are private, and only the owner or an admin changes a shared one', async () => {
     expect(await add(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
     expect((await add(viewer, { name: 'My own' })).status).toBe(200)
     const { body } = await add(operator, { name: 'For all', shared: true })
@@ -155,12 +155,12 @@ describe('saved views', () => {
     expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(404)
   })
 
-  test('somebody’s own view is not there for others', async () => {
+  test('that are private do not exist for other people', async () => {
     const { body } = await add(operator, { name: 'Quiet' })
     expect((await admin.ask('DELETE', `${views}/${body.data?.id}`)).status).toBe(404)
   })
 
-  test('other sites change nothing, and faults name their field', async () => {
+  test('cannot be changed by another site, and errors name their field', async () => {
     expect(
       (
         await operator.ask('POST', views, {

@@ -46,7 +46,7 @@ const creating = (answering: Answering) => service.lists((response, seen) => ans
 const created = () =>
   answers(201, envelope({ ...payoutOf(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
 
-test('the token takes the place of the id, in the scope of the write, and the same key reads it once', async () => {
+test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
   creating(created())
   const [id, key] = [paykey(), newKey()]
   const body = payoutBody(id)
@@ -66,7 +66,7 @@ test('the token takes the place of the id, in the scope of the write, and the sa
   expect(sent[0]?.headers[dialect.accountHeader]).toBe(dialect.accountValue(account))
 })
 
-test('another paykey under the same key is another request, and is not read', async () => {
+test('another paykey under the same key is another request and is not read', async () => {
   creating(created())
   const [key, first, other] = [newKey(), paykey(), paykey()]
   const body = payoutBody(first)
@@ -80,7 +80,7 @@ test.each([
   ['answers without a token', answers(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
   ['does not know the paykey', answers(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
   ['forbids it', answers(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
-] as const)('a service that %s when the token is read gets nothing, and nothing is recorded', async (_name, answering, status, code) => {
+] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
   const [actions, sent] = [await recorded(), service.seen.filter((entry) => entry.method === 'POST').length]
   const reply = await create(payoutBody(paykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
@@ -90,7 +90,7 @@ test.each([
   expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
 })
 
-test('a refusal that repeats the token is told without it', async () => {
+test('a refusal that repeats the token is returned without it', async () => {
   creating(
     answers(422, {
       response_type: 'error',
@@ -102,14 +102,14 @@ test('a refusal that repeats the token is told without it', async () => {
   expect(reply.body.error?.detail).toContain('is blocked')
 })
 
-test('nobody can ask for the token itself', async () => {
+test('even an admin cannot read the token itself', async () => {
   const id = paykey()
   const admin = await signIn(dashboard.url, 'admin')
   expect((await admin.get(`/api/sandbox/v1/paykeys/${id}/reveal?account=${account}`)).status).toBe(404)
   expect(service.about(id)).toEqual([])
 })
 
-test('the token is in no answer, no log line and no row', async () => {
+test('the token is in no response, log line or row', async () => {
   const { rows } = await db.query('select id from actions')
   for (const { id } of rows) replyTexts.push(JSON.stringify((await operator.action(id)).body))
   expect(replyTexts.length).toBeGreaterThan(10)

@@ -60,12 +60,12 @@ describe('an action', () => {
     ])
   })
 
-  test('is found by nobody without a role in its account, and in no other environment', async () => {
+  test('is not found without a role in its account, nor in another environment', async () => {
     for (const text of Object.values(ids)) expect((await find(limited, text())).body.data?.traces).toEqual([])
     expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': key } })).status).toBe(404)
   })
 
-  test('is found by the whole of its key only', async () => {
+  test('is found only by its complete key', async () => {
     for (const text of [key.slice(0, -1), `${key}0`, key.toUpperCase(), '%', `${key.slice(0, 8)}%`]) {
       const { body } = await find(operator, text.padEnd(3, '%'))
       expect(body.data?.traces).toEqual([])
@@ -73,8 +73,8 @@ describe('an action', () => {
   })
 })
 
-describe('a call', () => {
-  test('is found by its request id, by those who may read the request log', async () => {
+describe('a request', () => {
+  test('is found by its request ID, for people who may read the request log', async () => {
     const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const requestId = body.meta.request_id
     const found = await until('the call in the log', async () => {
@@ -91,8 +91,8 @@ describe('a call', () => {
   })
 })
 
-describe('an e-mail', () => {
-  test('finds the customer in the scope, masked, and nothing of it is kept', async () => {
+describe('an email address', () => {
+  test('finds the customer in the scope, masked, and is not stored', async () => {
     const customerFields = customerBody()
     const { made } = await make(operator, `/customers?account=${payout.account}`, customerFields)
     const { body } = await find(operator, customerFields.email, payout.account)
@@ -103,7 +103,7 @@ describe('an e-mail', () => {
     expect(desk.dashboard.log()).not.toContain(customerFields.email)
   })
 
-  test('is not looked for outside one’s accounts', async () => {
+  test('is not searched outside the person’s accounts', async () => {
     const customerFields = customerBody()
     await make(operator, `/customers?account=${payout.account}`, customerFields)
     expect((await find(limited, customerFields.email)).status).toBe(403)
@@ -111,13 +111,13 @@ describe('an e-mail', () => {
   })
 })
 
-test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is no text to look for', async (text) => {
+test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is not a valid search text', async (text) => {
   const { status, body } = await operator.ask('GET', '/api/sandbox/desk/find', { headers: { 'find-text': text } })
   expect(status).toBe(422)
   expect(body.error?.items?.[0]?.reference).toBe('Find-Text')
 })
 
-test('nobody signed in finds nothing', async () => {
+test('a search requires a session', async () => {
   const answer = await fetch(`${desk.dashboard.url}/api/sandbox/desk/find`, { headers: { 'find-text': key } })
   expect(answer.status).toBe(401)
 })

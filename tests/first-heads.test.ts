@@ -41,7 +41,7 @@ async function loggedAtStart(): Promise<string[]> {
   return logged
 }
 
-test('a start tells the folder of a further instance from one whose signed heads are gone', async () => {
+test('a start distinguishes a new instance’s folder from one whose signed heads were removed', async () => {
   await addSignedRow()
   remove('audit-heads.jsonl')
   expect(await loggedAtStart()).toEqual(['audit.heads_changed'])

@@ -38,7 +38,7 @@ afterAll(() => desk?.stop())
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
 const read = (payout: MadePayout, account: string) => limited.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
 
-test('the own account is open, in reading and writing', async () => {
+test('a limited person can read and write in their own account', async () => {
   expect(await read(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
   const payout = await sandbox.makePayout({ account_id: ownPayout.account.replace('acct_', '') })
   expect(await limited.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
@@ -47,7 +47,7 @@ test('the own account is open, in reading and writing', async () => {
   expect(found.body.data?.length).toBeGreaterThan(0)
 })
 
-test('another account is closed and its name never reaches the service', async () => {
+test('a request for another account is refused and never reaches the service', async () => {
   const before = await sandbox.lastSeq()
   expect(await read(foreign, foreign.account)).toMatchObject(forbidden)
   expect(await limited.decide('release', foreign)).toMatchObject(forbidden)
@@ -56,7 +56,7 @@ test('another account is closed and its name never reaches the service', async (
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('the whole platform is closed', async () => {
+test('a request for the whole platform is refused', async () => {
   const before = await sandbox.lastSeq()
   expect(await limited.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
   expect(await limited.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbidden)
@@ -64,7 +64,7 @@ test('the whole platform is closed', async () => {
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('the object of another account is not found in the own one, and cannot be written to', async () => {
+test('an object of another account is not found in the own account, and cannot be written', async () => {
   expect(await read(foreign, ownPayout.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   const reply = await limited.decide('release', { id: foreign.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
@@ -72,7 +72,7 @@ test('the object of another account is not found in the own one, and cannot be w
   expect(await sandbox.journal(foreign.id)).toEqual([])
 })
 
-test('a write never carries another account than the one its object is known to belong to', async () => {
+test('a write is refused if its account differs from the known account of the object', async () => {
   expect((await admin.get(`/api/sandbox/v1/payouts/${foreign.id}?account=${foreign.account}`)).status).toBe(200)
   const before = await sandbox.lastSeq()
   const reply = await admin.decide('release', { id: foreign.id, account: ownPayout.account })
@@ -80,7 +80,7 @@ test('a write never carries another account than the one its object is known to 
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('the list of accounts holds the own one only', async () => {
+test('the list of accounts contains only the own account', async () => {
   const { status, body } = await limited.get<Account[]>('/api/sandbox/v1/accounts')
   expect(status).toBe(200)
   expect(body.data?.map((account) => account.id)).toEqual([ownPayout.account.replace('acct_', '')])
@@ -88,7 +88,7 @@ test('the list of accounts holds the own one only', async () => {
   expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(16)
 })
 
-test('pages hold no name of another account', async () => {
+test('pages contain no name of another account', async () => {
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const otherNames = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
   expect(otherNames.length).toBe(15)
@@ -102,7 +102,7 @@ test('pages hold no name of another account', async () => {
   expect(otherNames.filter((name) => accounts.includes(name))).toEqual([])
 })
 
-test('actions on the objects of another account are not shown', async () => {
+test('actions on objects of another account are hidden', async () => {
   const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   const done = await admin.decide('release', payout)
   expect(done.status).toBe(200)
@@ -117,7 +117,7 @@ test('actions on the objects of another account are not shown', async () => {
   expect((await (await limited.send(page + ownPayout.account)).text()).includes(action)).toBe(false)
 })
 
-test('nor when one of them is what blocks it', async () => {
+test('an open action of another account stays hidden when it blocks a write', async () => {
   const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await admin.decide('release', payout)).status).toBe(202)
@@ -126,7 +126,7 @@ test('nor when one of them is what blocks it', async () => {
   expect(reply.body.action).toBeUndefined()
 })
 
-test('which account an object belongs to is told where it is known, to who may see that account', async () => {
+test('a response names the account of an object, if it is known, to people who may see that account', async () => {
   const other = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   const where = `/api/sandbox/v1/payouts/${other.id}`
   expect((await admin.get(`${where}?account=${foreign.account}`)).body.meta).not.toHaveProperty('account')

@@ -64,7 +64,7 @@ const sampledRequests = sampledOfEach(
   ({ method, signedIn }) => `${method} ${signedIn}`,
 )
 
-test.each(paths)('%s answers with our headers', async (path) => {
+test.each(paths)('%s returns Paydesk’s headers', async (path) => {
   for (const { method, signedIn } of sampledRequests.filter((each) => each.path === path)) {
     const policy = await policyOf(method, path, signedIn ? cookieLine() : [])
     const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
@@ -75,12 +75,12 @@ test.each(paths)('%s answers with our headers', async (path) => {
   }
 })
 
-test('there are routes to walk', () => {
+test('there are routes to test', () => {
   expect(routes).toEqual(expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/sandbox/desk/actions/${id}`]))
   expect(routes.length).toBeGreaterThan(50)
 })
 
-test('built files keep their long life beside the same headers', async () => {
+test('built files are cached as immutable and have the same headers', async () => {
   const page = await (await fetch(`${dashboard.url}${signInPath()}`)).text()
   const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? []
   const { headers, status } = await fetch(`${dashboard.url}${script}`)
@@ -88,7 +88,7 @@ test('built files keep their long life beside the same headers', async () => {
   for (const [name, value] of Object.entries(ofAll)) expect([name, headers.get(name)]).toEqual([name, value])
 })
 
-test('a client cannot say what only a proxy or the framework may', async () => {
+test('forged headers of a proxy or the framework have no effect', async () => {
   const forged = {
     'x-forwarded-host': 'canary.test',
     'x-forwarded-proto': 'https',

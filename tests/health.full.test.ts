@@ -42,14 +42,14 @@ const readyAs = (what: string, is: (report: Report) => boolean) =>
     return is(found.report) ? found : null
   })
 
-describe('whether the process can do its work', () => {
-  test('a service that is away takes nobody out: it is told, with 200', async () => {
+describe('the readiness check', () => {
+  test('returns 200 and “degraded” if the service is down', async () => {
     const found = await readyAs('the paused sync', ({ status }) => status === 'degraded')
     const checks = { process: 'ok', data_dir: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
     expect(found).toEqual({ status: 200, report: { status: 'degraded', checks } })
   })
 
-  test('a store that hangs is told within two seconds, and the process lives on', async () => {
+  test('reports a hanging store within two seconds, and the process continues', async () => {
     await db.query('begin')
     await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
     const found = await readyAs('the store that hangs', ({ checks }) => checks.store === 'unreachable')
@@ -60,7 +60,7 @@ describe('whether the process can do its work', () => {
     expect((await readyAs('the store', ({ checks }) => checks.store === 'ok')).status).toBe(200)
   })
 
-  test('a store without a migration of this build is not ready; one with a later is', async () => {
+  test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
     const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
     const move = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
     await move(-1)
@@ -75,13 +75,13 @@ describe('whether the process can do its work', () => {
 const metrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
 
 describe('metrics', () => {
-  test.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])('%s opens nothing', async (given) => {
+  test.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])('%s is refused', async (given) => {
     const response = await metrics(given)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await response.text()).not.toContain('paydesk_')
   })
 
-  test('count what was asked by the names of the contract', async () => {
+  test('count requests under the names of the contract', async () => {
     const person = await signIn(dashboard.url)
     await trySignIn(dashboard.url, 'canary@paydesk.test', 'canary-password')
     await person.get('/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
@@ -122,7 +122,7 @@ describe('metrics', () => {
     expect(text).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
   })
 
-  test('a store that hangs leaves out what only it knows', async () => {
+  test('omit the store’s values while it hangs', async () => {
     await db.query('begin')
     await db.query('lock table actions in access exclusive mode')
     const text = await (await metrics(`Bearer ${token}`)).text()
@@ -132,7 +132,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^paydesk_store_up 0$/m)
   })
 
-  test('without the setting there is no such address', async () => {
+  test('do not exist without the setting', async () => {
     const other = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
     const response = await fetch(`${other.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })
     expect(response.status).toBe(404)
@@ -140,7 +140,7 @@ describe('metrics', () => {
   })
 })
 
-test('what is no notice on the channel of all instances is told in the log, and the process goes on', async () => {
+test('a malformed notice on the shared channel is logged, and the process continues', async () => {
   await until('the listening', async () => {
     await db.query("select pg_notify('paydesk', 'no notice')")
     return dashboard.log().includes('"event":"store.notice_malformed"') ? true : null

@@ -58,7 +58,7 @@ const more = sampledOfEach(
 )
 
 test.each([...onObjects.map((operation) => [operation, ...plainly] as const), ...more])(
-  '%s answers as if it did not exist: %s',
+  '%s responds as if the object did not exist: %s',
   async (operation, _, queryOf, headers) => {
     const request = { operation, query: queryOf(), headers }
     const answer = await ask(theirsOf(operation), request)
@@ -82,20 +82,20 @@ const inBodies: [ServiceOperationId, field: string, resource: string][] = [
   ['linked_bank_accounts.create', 'account_id', 'accounts'],
 ]
 
-test('every write that names no object in its path is asked below, or makes something out of what it is given', () => {
+test('the cases cover every write without an object in its path, except creations', () => {
   const rest = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read' && !onObjects.includes(operation))
   const alone = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
   expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(inBodies.map(([operation]) => operation).sort())
 })
 
-test.each(inBodies)('%s answers to a foreign %s as if it did not exist', async (operation, field, resource) => {
+test.each(inBodies)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
   const withField = (id: string) => ({ operation, query: `?account=acct_${desk.own}`, fields: { ...goodFields(operation), [field]: id } })
   const answer = await ask('', withField(desk.theirs[resource] ?? ''))
   expect(answer).toEqual(await ask('', withField(randomUUID())))
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
 
-test('nor does an action that is not settled give the object away', async () => {
+test('an open action does not reveal a foreign object', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await desk.admin.decide('release', payout)).status).toBe(202)
@@ -104,7 +104,7 @@ test('nor does an action that is not settled give the object away', async () => 
   await desk.sandbox.clearFaults()
 })
 
-test('an object Paydesk knows nothing of is looked for in the own account, and nothing is sent or recorded', async () => {
+test('an object unknown to Paydesk is read in the own account, and nothing is sent or recorded', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   const before = await desk.sandbox.lastSeq()
   const request: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
@@ -115,7 +115,7 @@ test('an object Paydesk knows nothing of is looked for in the own account, and n
   expect((await desk.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 
-test('while the service does not answer, neither is known', async () => {
+test('a failing service gives the same response for a foreign and a missing object', async () => {
   const payout: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   for (const request of [payout, { operation: 'representatives.update' } as const]) {
     const [theirs, nobodys] = [theirsOf(request.operation), randomUUID()]
@@ -130,7 +130,7 @@ test('while the service does not answer, neither is known', async () => {
   await desk.sandbox.clearFaults()
 })
 
-test('what is refused as if it did not exist is on record as a denial', async () => {
+test('a refusal of a hidden object is audited as denied', async () => {
   const target = `representatives/${desk.theirs.representatives}`
   const denied = async () => (await audited(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
   const before = await denied()
@@ -138,7 +138,7 @@ test('what is refused as if it did not exist is on record as a denial', async ()
   expect(await denied()).toBe(before + 1)
 })
 
-test('who holds any role in the other account is told that it is the other one', async () => {
+test('a person with a role in the other account sees that the object belongs to it', async () => {
   await addLimited(desk.db, 'both@paydesk.test', 'operator', desk.own)
   await desk.db.query(
     `insert into grants (person_id, role, environment, account_id) select id, 'viewer', 'sandbox', $1::uuid from people where email = 'both@paydesk.test'`,

@@ -60,7 +60,7 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => desk.foreign],
   ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
   ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => acted],
-])('%s answers as if it did not exist', async (_, asked, idOf) => {
+])('%s responds as if it did not exist', async (_, asked, idOf) => {
   const send = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
   expect(await send(idOf())).toEqual(await send(randomUUID()))
 })
@@ -75,7 +75,7 @@ test.each([
   ['a linked bank account', () => `/sandbox/linked-bank-accounts/${desk.theirs.linked_bank_accounts}?account=acct_${desk.own}`],
   ['a payout, without an account', () => `/sandbox/payouts/${desk.theirs.payouts}`],
   ['a customer, without an account', () => `/sandbox/customers/${desk.theirs.customers}`],
-])('the page of %s does not name the other account', async (_, pathOf) => {
+])('the page of %s does not contain the other account', async (_, pathOf) => {
   const response = await desk.limited.send(pathOf())
   const text = await response.text()
   expect(text + (response.headers.get('location') ?? '')).not.toContain(desk.foreign)
@@ -97,7 +97,7 @@ describe('a shared view', () => {
     ['the account', 'representatives', () => `account_id=${desk.foreign}`],
     ['a customer', 'payments', () => `customer_id=${desk.theirs.customers}`],
     ['a person by name', 'customers', () => 'search_text=Amara'],
-  ])('that names %s is not there for who is limited to another account', async (_, list, searchOf) => {
+  ])('that refers to %s does not exist for a person limited to another account', async (_, list, searchOf) => {
     const id = await share(list, searchOf())
     expect(await listViewIds(list)).not.toContain(id)
     for (const init of [json('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
@@ -107,7 +107,7 @@ describe('a shared view', () => {
     }
   })
 
-  test('is there for people of the account it was shared for', async () => {
+  test('is visible to people of its account', async () => {
     const search = 'payment_status=failed&min_amount='
     const ours = await share('payments', `${search}100`, [`acct_${desk.own}`])
     const theirs = await share('payments', `${search}200`, [`acct_${desk.foreign}`])
@@ -115,7 +115,7 @@ describe('a shared view', () => {
     expect(await listViewIds('payments')).not.toContain(theirs)
   })
 
-  test('of one’s own stays, whatever it names', async () => {
+  test('stays visible to its owner, whatever it refers to', async () => {
     const search = `customer_id=${desk.theirs.customers}`
     const viewReply = await desk.limited.post<SavedView>(views, json('POST', { list: 'payments', name: 'Typed by hand', search }))
     expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)

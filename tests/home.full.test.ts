@@ -36,7 +36,7 @@ afterAll(() => desk?.stop())
 
 const home = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
 
-test('somebody with single accounts sees the work of all of them in one place', async () => {
+test('a person with several accounts sees the work of all of them', async () => {
   const html = await home(limited)
   for (const payout of ownPayouts) expect(html).toContain(payout.id)
   expect(html).not.toContain(foreign.id)
@@ -44,13 +44,13 @@ test('somebody with single accounts sees the work of all of them in one place', 
   expect(html).toContain('across your accounts')
 })
 
-test('one of their accounts alone shows the work of that one', async () => {
+test('selecting one account shows only its work', async () => {
   const html = await home(limited, `?account=${ownPayouts[0].account}`)
   expect(html).toContain(ownPayouts[0].id)
   expect(html).not.toContain(ownPayouts[1].id)
 })
 
-test('an account of somebody else is not opened, and nothing of it is asked', async () => {
+test('a foreign account is refused, and its data is not requested', async () => {
   const before = await desk.sandbox.lastSeq()
   const html = await home(limited, `?account=${foreign.account}`)
   expect(html).toContain('No access to this account')
@@ -59,7 +59,7 @@ test('an account of somebody else is not opened, and nothing of it is asked', as
   expect(headers).not.toContain(foreign.account)
 })
 
-test('who holds the whole platform sees all of them', async () => {
+test('a person of the whole platform sees all accounts', async () => {
   const html = await home(desk.operator)
   for (const payout of [...ownPayouts, foreign]) expect(html).toContain(payout.id)
 })

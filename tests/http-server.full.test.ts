@@ -31,7 +31,7 @@ afterAll(() => dashboard?.stop())
 const port = () => new URL(dashboard.url).port
 const missing = (headers: Headers) => headersOfAll.filter((name) => !headers.has(name))
 
-describe('a Host that is not ours', () => {
+describe('a foreign Host header', () => {
   test.each([
     ['another site', () => ['Host: evil.test']],
     ['another site with our port', () => [`Host: evil.test:${port()}`]],
@@ -42,7 +42,7 @@ describe('a Host that is not ours', () => {
     ['two of them', () => [`Host: 127.0.0.1:${port()}`, 'Host: evil.test']],
     ['none that can be read', () => ['Host: [']],
     ['an empty one', () => ['Host:']],
-  ])('%s is refused before the application', async (_name, lines) => {
+  ])('%s is rejected before the application', async (_name, lines) => {
     for (const path of ['/sign-in', '/api/auth/csrf', '/api/sandbox/v1/payouts', '/_next/static/none.js']) {
       const { status, headers, body } = await askRaw(dashboard.url, `GET ${path}`, lines())
       expect([path, status]).toEqual([path, 421])
@@ -52,23 +52,23 @@ describe('a Host that is not ours', () => {
     }
   })
 
-  test('no Host at all is refused', async () => {
+  test('a missing Host header is rejected', async () => {
     expect((await askRaw(dashboard.url, 'GET /sign-in')).status).toBe(400)
     expect((await sendRaw(dashboard.url, 'GET /sign-in HTTP/1.0\r\n\r\n')).status).toBe(421)
   })
 
-  test('the names of this machine with our port are ours', async () => {
+  test('the names of this machine with Paydesk’s port are accepted', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
       expect((await askRaw(dashboard.url, 'GET /sign-in', [`Host: ${name}:${port()}`])).status).toBe(200)
     }
   })
 
-  test('the health check answers load balancers, who name the machine', async () => {
+  test('the health check accepts the Host header of load balancers', async () => {
     expect((await askRaw(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body).toContain('"ok"')
     expect((await askRaw(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status).toBe(421)
   })
 
-  test('an address that says another host than Host is none of ours', async () => {
+  test('a request target with another host than the Host header is rejected', async () => {
     for (const line of ['GET http://evil.test/sign-in', 'GET //evil.test/sign-in', 'OPTIONS *']) {
       const { status, text } = await askRaw(dashboard.url, line, [host])
       expect([line, status]).toEqual([line, 400])
@@ -77,8 +77,8 @@ describe('a Host that is not ours', () => {
   })
 })
 
-describe('a method nobody serves', () => {
-  test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is refused with our headers', async (method) => {
+describe('an unsupported method', () => {
+  test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is rejected with Paydesk’s headers', async (method) => {
     for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
       const { status, headers, body } = await askRaw(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
       expect([path, status]).toEqual([path, 405])
@@ -87,7 +87,7 @@ describe('a method nobody serves', () => {
     }
   })
 
-  test('pages are read and take no body', async () => {
+  test('pages accept only GET and HEAD without a body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await askRaw(dashboard.url, `${method} /sign-in`, [host, 'Next-Action: x', 'Content-Length: 0'])
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
@@ -97,7 +97,7 @@ describe('a method nobody serves', () => {
     expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
   })
 
-  test('a form sent before its script has started is shown its page again', async () => {
+  test('a form sent before hydration redirects to its page', async () => {
     const lines = [host, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
     const { status, headers, text } = await askRaw(dashboard.url, 'POST /sign-in?next=%2F', lines, 'password=canary')
     expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2F'])
@@ -105,14 +105,14 @@ describe('a method nobody serves', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   test.each([
     ['an escape that is none', (where: string) => `GET ${where}/%E0%A4%A HTTP/1.1\r\n`, 400],
     ['half an escape', (where: string) => `GET ${where}/a%2 HTTP/1.1\r\n`, 400],
     ['headers without end', (where: string) => `GET ${where} HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n`, 431],
     ['no method', (where: string) => `${where} HTTP/1.1\r\n`, 400],
     ['two lengths', (where: string) => `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
-  ])('%s gets an answer with our headers', async (_name, head, status) => {
+  ])('%s gets a response with Paydesk’s headers', async (_name, head, status) => {
     for (const where of ['/sandbox', '/api', '/api/auth']) {
       const answer = await sendRaw(dashboard.url, `${head(where)}${host}\r\nConnection: close\r\n\r\n`)
       expect([where, answer.status]).toEqual([where, status])
@@ -120,7 +120,7 @@ describe('what is no request', () => {
     }
   })
 
-  test('an upgrade to WebSocket is answered as a plain request', async () => {
+  test('a WebSocket upgrade gets a plain response', async () => {
     const lines = [
       host,
       'Connection: Upgrade, close',
@@ -132,7 +132,7 @@ describe('what is no request', () => {
   })
 })
 
-test('a request whose headers never end is closed after a while', async () => {
+test('a request whose headers never end is closed after a timeout', async () => {
   const hasty = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
   const { hostname, port } = new URL(hasty.url)
   const began = performance.now()
@@ -149,14 +149,14 @@ test('a request whose headers never end is closed after a while', async () => {
   await hasty.stop()
 })
 
-test('an idle connection is kept longer than load balancers keep theirs, so that no request meets its end', async () => {
+test('an idle connection is kept longer than load balancers keep theirs', async () => {
   const answer = await fetch(`${dashboard.url}/api/health`)
   await answer.text()
   const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(600)
 })
 
-test('a stop waits for the request that is being answered, and ends with 0', async () => {
+test('a stop waits for the pending request and exits with 0', async () => {
   const service = await startService()
   const other = await startDashboard({ serviceUrl: service.url, apiKey })
   const person = await signIn(other.url, 'admin')

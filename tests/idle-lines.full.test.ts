@@ -59,7 +59,7 @@ const attemptsOf = (requestId: string) =>
     return (rows[0] as { attempts: number; status: number } | undefined) ?? null
   })
 
-test('a read whose line was fresh goes out once only', async () => {
+test('a read on a fresh connection is sent only once', async () => {
   const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
   const reply = await read(id)
   expect(reply).toMatchObject(failed)
@@ -67,14 +67,14 @@ test('a read whose line was fresh goes out once only', async () => {
   expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
 })
 
-describe('with a line that has carried an answer', () => {
+describe('on a reused connection', () => {
   /** Ensures that an idle connection exists that has carried a response. */
   beforeEach(async () => {
     expect((await read(service.object(() => answerFully))).status).toBe(200)
   })
 
-  describe.each(Object.entries(cuts))('a kept line that was cut, seen as %s', (_name, cut) => {
-    test('a read goes out once more, on a fresh line and under its own id, and the request log says so', async () => {
+  describe.each(Object.entries(cuts))('that was cut, seen as %s', (_name, cut) => {
+    test('a read is sent once more on a fresh connection under its ID, and the request log counts it', async () => {
       const id = service.object(() => unlessKept(cut))
       const reply = await read(id)
       expect(reply.status).toBe(200)
@@ -84,7 +84,7 @@ describe('with a line that has carried an answer', () => {
       expect(await attemptsOf((await read(service.object(() => answerFully))).body.meta.request_id)).toMatchObject({ attempts: 1 })
     })
 
-    test('of thirty reads at once, on lines that are all cut, none fails', async () => {
+    test('none of thirty concurrent reads on cut connections fails', async () => {
       let waiting: (() => void)[] = []
       const together: Answering = (response, seen) => {
         waiting.push(() => answerFully(response, seen))
@@ -107,7 +107,7 @@ describe('with a line that has carried an answer', () => {
       for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
     })
 
-    test('a write is not sent again by the line, but by the action: one attempt for each sending, the first of them unclear', async () => {
+    test('a write is repeated only by its action, with one attempt for each request', async () => {
       const id = service.object(() => unlessKept(cut))
       const reply = await person.decide('cancel', { id, account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' })
       expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
@@ -119,7 +119,7 @@ describe('with a line that has carried an answer', () => {
     })
   })
 
-  describe('a read goes out once only', () => {
+  describe('a read is sent only once', () => {
     test.each<[string, Answering]>([
       ['when its answer had begun', unlessKept((line) => line.write('HTTP/1.1 200', () => line.destroy()))],
       [
@@ -134,7 +134,7 @@ describe('with a line that has carried an answer', () => {
       expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
-    test('when there is no leave for a second call', async () => {
+    test('if no further call is allowed', async () => {
       const id = service.object(() =>
         unlessKept(async (line) => {
           await db.query(`update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`)
@@ -148,7 +148,7 @@ describe('with a line that has carried an answer', () => {
       expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
-    test('when its reader is gone', async () => {
+    test('if its reader has left', async () => {
       const readerAbort = new AbortController()
       let cutOff: Promise<unknown> = Promise.resolve()
       const id = service.object(() =>
@@ -164,7 +164,7 @@ describe('with a line that has carried an answer', () => {
     })
   })
 
-  test('a second line that is cut as well is the end of it', async () => {
+  test('a read is not sent a third time if the second connection is cut too', async () => {
     const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
     await read(service.object(() => answerFully))
     const reply = await read(id)

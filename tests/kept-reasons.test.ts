@@ -37,7 +37,7 @@ describe.each(reasonOperations)('%s', (operation) => {
     ['without a reason', undefined],
     ['with a sentence that has no code', 'because I say so, that is why'],
     ['with a code that has no sentence', 'DATA_CORRECTED: no'],
-  ])('%s is refused, naming the reason, and nothing is recorded or sent', async (_, reason) => {
+  ])('%s is rejected for its reason, and nothing is recorded or sent', async (_, reason) => {
     const [rows, seq] = [await recorded(), await desk.sandbox.lastSeq()]
     expect(await send(operation, reason)).toMatchObject({
       status: 422,
@@ -48,7 +48,7 @@ describe.each(reasonOperations)('%s', (operation) => {
   })
 })
 
-describe('a change with its reason', () => {
+describe('a change with a reason', () => {
   const reason = 'DATA_CORRECTED: An entry error in the record was corrected.'
   const account = () => `acct_${desk.own}`
 
@@ -58,7 +58,7 @@ describe('a change with its reason', () => {
     return { id: made.id, fields }
   }
 
-  test('keeps it in the record and its code in the audit, and the service hears nothing of it', async () => {
+  test('stores it in the action and its code in the audit log, and the service does not receive it', async () => {
     const { id, fields } = await person()
     const before = await desk.sandbox.lastSeq()
     const reply = await desk.admin.write('PUT', `/representatives/${id}`, fields, { reason })
@@ -70,7 +70,7 @@ describe('a change with its reason', () => {
     expect(JSON.stringify(await desk.sandbox.requests(before))).not.toContain('DATA_CORRECTED')
   })
 
-  test('is another request under another reason, and a replay under the same', async () => {
+  test('is another request under another reason, and a replay under the same one', async () => {
     const { made } = await make(desk.admin, `/customers?account=${account()}`, customerBody())
     const key = newKey()
     const change = (why: string) =>

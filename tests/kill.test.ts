@@ -48,7 +48,7 @@ async function killAndSettle(payout: MadePayout): Promise<Row> {
 /** Sends a release that gets no response, because the process is killed. */
 const click = (payout: MadePayout) => operator.decide('release', payout, newKey()).catch(() => null)
 
-test('killed after T1 and before the call: the resolver sends it, once', async () => {
+test('killed before the call, an action is sent once by the resolver', async () => {
   const payout = await sandbox.makePayout()
   // T1 is the transaction that records the action. The attempt's row must be committed before the request is sent. While its table is
   // locked, the process is therefore between T1 and the request.
@@ -70,7 +70,7 @@ test('killed after T1 and before the call: the resolver sends it, once', async (
   await lost
 })
 
-fullTest('killed during the call: the resolver asks again under the same key, one effect', async () => {
+fullTest('killed during the call, an action is sent again under the same key, with one effect', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
   const lost = click(payout)
@@ -86,7 +86,7 @@ fullTest('killed during the call: the resolver asks again under the same key, on
   await lost
 })
 
-test('killed after the effect: a refusal that says nothing of the first call does not settle it', async () => {
+test('killed after the effect, an action is not settled by a refusal unrelated to the first call', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'after' })
   const lost = click(payout)
@@ -106,7 +106,7 @@ test('killed after the effect: a refusal that says nothing of the first call doe
   await lost
 })
 
-test('killed after the answer and before T2: the resolver fetches the stored answer, one effect', async () => {
+test('killed before the response was stored, an action gets the stored response, with one effect', async () => {
   const payout = await sandbox.makePayout()
   const holder = new Client(postgres.url)
   await holder.connect()
@@ -135,7 +135,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   await lost
 })
 
-test('nothing is replayed after twenty hours, or under another API key: a person decides', async () => {
+test('after twenty hours or under another API key an action is not replayed, and a person decides', async () => {
   for (const change of [`first_sent_at = now() - interval '21 hours'`, `service_key = 'another'`]) {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
@@ -148,7 +148,7 @@ test('nothing is replayed after twenty hours, or under another API key: a person
   }
 })
 
-test('a process that slept through its lease can write nothing', async () => {
+test('a process whose lease has expired cannot write', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('release', payout)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-test('a request is kept with what held before it, and the service gets only what was asked', async () => {
+test('a request is stored with the limits before it, and the service receives only the requested ones', async () => {
   const account = await desk.newAccount()
   const reply = await desk.askPayouts(account)
   const [told] = reply.body.data ?? []
@@ -40,7 +40,7 @@ test('a request is kept with what held before it, and the service gets only what
   ])
 })
 
-test('both payment types at once are two requests of one action; switching something on is none', async () => {
+test('both payment types at once are two requests of one action, and enabling a capability is none', async () => {
   const account = await desk.newAccount()
   await desk.ask(account, {
     payouts: { enable: true, max_amount: 600_000 },
@@ -56,7 +56,7 @@ test('both payment types at once are two requests of one action; switching somet
 })
 
 describe('one open request for each account and type', () => {
-  test('of twenty at the same moment one is sent', async () => {
+  test('of twenty concurrent requests one is sent', async () => {
     const account = await desk.newAccount()
     const before = await sandbox.lastSeq()
     const replies = await Promise.all(Array.from({ length: 20 }, () => desk.askPayouts(account)))
@@ -76,7 +76,7 @@ describe('one open request for each account and type', () => {
     expect(rows.rowCount).toBe(1)
   })
 
-  test('the same key twice is one request, answered from the action log', async () => {
+  test('the same key twice is one request, returned from the action log', async () => {
     const account = await desk.newAccount()
     const key = newKey()
     const [one, two] = [await desk.askPayouts(account, wider, { key }), await desk.askPayouts(account, wider, { key })]
@@ -84,14 +84,14 @@ describe('one open request for each account and type', () => {
     expect((await desk.tracked(account)).body.data).toHaveLength(1)
   })
 
-  test('the other type is free, and so is another account', async () => {
+  test('another type or account can have its own open request', async () => {
     const account = await desk.newAccount()
     expect((await desk.askPayouts(account)).status).toBe(201)
     expect((await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).status).toBe(201)
     expect((await desk.askPayouts(await desk.newAccount())).status).toBe(201)
   })
 
-  test('one that was made elsewhere counts too', async () => {
+  test('an open request made outside Paydesk counts too', async () => {
     const account = await desk.newAccount()
     const elsewhere = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('one open request for each account and type', () => {
     expect((await desk.tracked(account)).body.data).toEqual([])
   })
 
-  test('after an end the next may be asked', async () => {
+  test('after the end of a request another one is possible', async () => {
     const account = await desk.newAccount()
     const first = await desk.askPayouts(account)
     await desk.decide(first.body.data?.[0]?.id, 'rejected')
@@ -115,7 +115,7 @@ describe('one open request for each account and type', () => {
     ])
   })
 
-  test('what the service does not take is over at once', async () => {
+  test('a request that the service refuses is not open', async () => {
     const account = await desk.newAccount()
     const refused = await desk.askPayouts(account, { monthly_amount: 100_000 })
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
@@ -124,8 +124,8 @@ describe('one open request for each account and type', () => {
   })
 })
 
-describe('an end is read off the settings', () => {
-  test('granted: applied, noted once, and it stays so', async () => {
+describe('the end of a request comes from the settings', () => {
+  test('a granted request is applied, stored once, and stays applied', async () => {
     const account = await desk.newAccount()
     const requestReply = await desk.askPayouts(account)
     await desk.decide(requestReply.body.data?.[0]?.id, 'active')
@@ -143,7 +143,7 @@ describe('an end is read off the settings', () => {
     })
   })
 
-  test('limits that moved meanwhile: nothing is sent, and the answer holds them as they are', async () => {
+  test('limits that changed since the snapshot block a request, and the response contains them', async () => {
     const account = await desk.newAccount()
     const settings = await operator.get(`/api/sandbox/v1/account_settings/${account.slice(5)}`)
     const { snapshot = '' } = settings.body.meta as { snapshot?: string }

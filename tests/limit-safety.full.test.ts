@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-describe('a crash loses neither half', () => {
-  test('the answer is lost: the replay settles it, one request, one row', async () => {
+describe('a limit request across a crash', () => {
+  test('is settled by a replay if the response was lost, with one request and one row', async () => {
     const account = await desk.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'reset', at: 'after' })
     expect(await desk.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
     expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
   })
 
-  test('the process is killed during the call: the row is there, and follows what the resolver finds', async () => {
+  test('is stored if the process is killed during the call, and follows the resolver’s result', async () => {
     const account = await desk.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'delay', ms: 3000, at: 'before' })
     const lost = desk.askPayouts(account).catch(() => null)
@@ -51,7 +51,7 @@ describe('a crash loses neither half', () => {
     await lost
   })
 
-  test('when the settings cannot be read nothing is recorded; what was asked before is still told', async () => {
+  test('with unreadable settings nothing is recorded, and earlier requests stay visible', async () => {
     const account = await desk.newAccount()
     await desk.askPayouts(account)
     await sandbox.fault({ operation: 'account_settings.get', match: account.slice(5), kind: 'status', status: 500, count: 3 })
@@ -65,8 +65,8 @@ describe('a crash loses neither half', () => {
   })
 })
 
-describe('who may look and ask', () => {
-  test('a person limited to another account neither sees nor asks', async () => {
+describe('permissions of limit requests', () => {
+  test('a person limited to another account can neither read nor create a request', async () => {
     const [own, foreign] = [await desk.newAccount(), await desk.newAccount()]
     await desk.askPayouts(foreign)
     await addLimited(db, 'limits@paydesk.test', 'operator', own.slice(5))
@@ -77,14 +77,14 @@ describe('who may look and ask', () => {
     expect((await desk.tracked(own, limited)).body.data).toEqual([])
   })
 
-  test('an account has to be named', async () => {
+  test('the account is required', async () => {
     expect((await operator.get('/api/sandbox/desk/limit-requests')).body.error).toMatchObject({
       code: 'invalid_input',
       items: [{ reference: 'account' }],
     })
   })
 
-  test('a viewer reads and does not ask', async () => {
+  test('a viewer can read requests but not create one', async () => {
     const account = await desk.newAccount()
     const viewer = await signIn(desk.dashboard.url, 'viewer')
     expect((await desk.tracked(account, viewer)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('who may look and ask', () => {
   })
 })
 
-test('what is used is what the account’s own payments add up to', async () => {
+test('the usage equals the sum of the account’s payments', async () => {
   const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
   const account = `acct_${accounts.body.data?.[0]?.id}`
   const { body } = await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)

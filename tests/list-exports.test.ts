@@ -43,7 +43,7 @@ const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
 ]
 
 describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
-  test('is exported whole, as promised, each row once and with its account, and is on record', async () => {
+  test('is exported completely, each row once with its account, and audited', async () => {
     const answer = await exported(desk.operator, list, '&zone=America/New_York')
     expect(answer.status).toBe(200)
     const rows = table(await answer.text())
@@ -66,7 +66,7 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
     ])
   })
 
-  test('holds each time once in UTC and once in the reader’s zone, and in UTC only once', async () => {
+  test('contains each time in UTC and in the person’s zone, or once if both are UTC', async () => {
     const [row = {}] = await rowsOf(list, '&zone=America/New_York')
     expect(row.created_at_utc).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect(row['created_at America/New_York']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -74,45 +74,45 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
     expect(inUtc.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
   })
 
-  test('shows no contact data, no whole number and no token', async () => {
+  test('contains no contact data, full number or token', async () => {
     const text = await (await exported(desk.operator, list)).text()
     expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
     expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/account_number"?,?\d{5,}/)
   })
 
-  test('is refused to a viewer, on record under its own name', async () => {
+  test('is refused for a viewer and audited under its own name', async () => {
     const before = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
     expect((await exported(viewer, list)).status).toBe(403)
     const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [before])
     expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
   })
 
-  test('refuses a filter it does not have, by name', async () => {
+  test('rejects an unknown filter by name', async () => {
     expect(await (await exported(desk.operator, list, '&nonsense=1')).json()).toMatchObject({
       error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
     })
   })
 })
 
-test('amounts of funding events are seen from the linked bank account, so that they add up', async () => {
+test('amounts of funding events have the sign from the linked bank account’s view', async () => {
   const rows = await rowsOf('funding_events')
   const directionSigns = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
   expect(directionSigns).toEqual(new Set(['deposit 1', 'withdrawal -1']))
   expect(rows.filter(({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents))).toEqual([])
 })
 
-test('the list of payouts holds payouts only, whatever the query says', async () => {
+test('the export of payouts contains only payouts, whatever the query', async () => {
   const rows = await rowsOf('payouts', '&payment_type=charge')
   expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['payout']))
 })
 
-test('a list nobody has is no address', async () => {
+test('an unknown list is 404', async () => {
   const answer = await desk.operator.send('/api/sandbox/desk/exports/secrets')
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
 })
 
 describe('the request log', () => {
-  test('is exported up to now, narrowed as its page is, with each account by name', async () => {
+  test('is exported up to now with the filters of its page, and each account by name', async () => {
     const path = '/api/sandbox/desk/requests?operation=accounts.list'
     const { body } = await desk.operator.get<unknown[]>(path)
     const rows = await rowsOf('requests', '&operation=accounts.list&zone=America/New_York')
@@ -122,18 +122,18 @@ describe('the request log', () => {
     expect(rows[0]?.at_utc).toMatch(/Z$/)
   })
 
-  test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('refuses %s, which it would otherwise export without', async (query) => {
+  test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('rejects %s instead of ignoring it', async (query) => {
     const [reference] = query.split('=')
     expect(await (await exported(desk.operator, 'requests', `&${query}`)).json()).toMatchObject({ error: { items: [{ reference }] } })
   })
 
-  test('is refused to a viewer', async () => {
+  test('is refused for a viewer', async () => {
     expect((await exported(viewer, 'requests')).status).toBe(403)
   })
 })
 
-describe('what is open, and what is used', () => {
-  test('the limits of active accounts have a line for each payment type, with what is used', async () => {
+describe('open items and usage', () => {
+  test('the limits of active accounts have a row for each payment type, with the usage', async () => {
     const active = await total('/accounts?status=active')
     const rows = await rowsOf('limits')
     expect(rows).toHaveLength(2 * (active ?? 0))
@@ -144,12 +144,12 @@ describe('what is open, and what is used', () => {
     expect((await rowsOf('limits', `&account=${account}`)).map((row) => row.account)).toEqual([account, account])
   })
 
-  test('the open limit requests are those of the service as well', async () => {
+  test('open limit requests include those of the service', async () => {
     const rows = await rowsOf('limit_requests')
     expect(rows.filter(({ made_in, account_name }) => !made_in || !account_name)).toEqual([])
   })
 
-  test('an action whose outcome is unknown is a line of its own until it is known', async () => {
+  test('an action with an unknown outcome is a row until it is settled', async () => {
     expect(await rowsOf('open_actions')).toEqual([])
     const payout = await desk.sandbox.makePayout()
     await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
@@ -166,7 +166,7 @@ describe('what is open, and what is used', () => {
   })
 
   test.each(['limits', 'limit_requests', 'open_actions'] as const)(
-    '%s: refused to a viewer and with a filter it does not have',
+    '%s: the export is refused for a viewer and for an unknown filter',
     async (list) => {
       expect((await exported(viewer, list)).status).toBe(403)
       expect(await (await exported(desk.operator, list, '&color=red')).json()).toMatchObject({ error: { items: [{ reference: 'color' }] } })
@@ -175,7 +175,7 @@ describe('what is open, and what is used', () => {
 })
 
 describe('the deletions', () => {
-  test('are exported with those of one state, or all', async () => {
+  test('are exported with one state or all', async () => {
     const [customer] = await rowsOf('customers')
     const who = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
     const about = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }

@@ -32,7 +32,7 @@ async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<str
   return payout.id
 }
 
-test('what was told lately is told to who comes', async () => {
+test('a new event stream starts with recent events', async () => {
   const desk = await start()
   const person = await signIn(desk.url)
   const first = await follow(person)
@@ -45,7 +45,7 @@ test('what was told lately is told to who comes', async () => {
   await desk.stop()
 })
 
-test('on the embedded store, what a webhook changes is told to open pages', async () => {
+test('on the embedded store, a webhook sends an event to open pages', async () => {
   const desk = await start()
   const changes = await follow(await signIn(desk.url))
   expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
@@ -83,13 +83,13 @@ describe('on PostgreSQL', () => {
   })
   afterEach(() => changes?.stop())
 
-  test('what one instance takes in is told by the other', async () => {
+  test('an event received by one instance is sent by the other', async () => {
     const account = randomUUID()
     const id = await deliverPayoutEvent(desks[0], account)
     expect(await changes.told(id)).toMatchObject({ resource: 'payments', account })
   })
 
-  test('a connection that the database ends is made anew', async () => {
+  test('a connection that the database closes is opened again', async () => {
     await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
     const before = changes.losses()
     await db.query(
@@ -99,7 +99,7 @@ describe('on PostgreSQL', () => {
     await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
   })
 
-  test('who is limited to accounts hears of theirs only', async () => {
+  test('a limited person receives only events of their accounts', async () => {
     const [own, foreign] = [randomUUID(), randomUUID()]
     await db.query(
       `with person as (insert into people (email, name, password_hash, demo)
@@ -117,19 +117,19 @@ describe('on PostgreSQL', () => {
     limited.stop()
   })
 
-  test('it ends with the session', async () => {
+  test('the event stream ends with the session', async () => {
     await person.signOut()
     await changes.end()
     expect((await person.send(deskApiPath('sandbox', eventsPath))).status).toBe(401)
   })
 
-  test('it keeps no session alive', async () => {
+  test('the event stream does not extend a session', async () => {
     const newest = '(select id_hash from sessions order by created_at desc limit 1)'
     await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newest}`)
     await changes.end()
   })
 
-  test('one person has a few of them open, and may open another once one is closed', async () => {
+  test('a person can open a limited number of event streams', async () => {
     const many = await Promise.all(Array.from({ length: 9 }, () => follow(person)))
     const refused = await person.send(deskApiPath('sandbox', eventsPath))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])

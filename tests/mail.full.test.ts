@@ -47,7 +47,7 @@ const forgot = (email: string) => visitor(desk.url).send('/api/password/forgot',
 /** Returns the status and the body of a response, without the request id. */
 const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
 
-test('an invitation goes out by mail, and its link is the one the admin sees', async () => {
+test('an invitation is sent by mail with the same link that the admin sees', async () => {
   const { body } = await invite('mara@company.test')
   expect(body.data?.mailed).toBe(true)
   const mail = await mailTo('mara@company.test', 0)
@@ -60,7 +60,7 @@ test('an invitation goes out by mail, and its link is the one the admin sees', a
   expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(true)
 })
 
-test('a forgotten password is set by a link of one use, and every session ends', async () => {
+test('a forgotten password is reset by a link of single use, which ends every session', async () => {
   const { send } = await trySignIn(desk.url, 'mara@company.test', first)
   expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
   expect((await forgot('MARA@company.test')).status).toBe(200)
@@ -72,7 +72,7 @@ test('a forgotten password is set by a link of one use, and every session ends',
   expect((await trySignIn(desk.url, 'mara@company.test', second)).ok).toBe(true)
 })
 
-test('whether somebody has the address is not told, and who is unknown, of the demo or only invited gets no mail', async () => {
+test('the response does not reveal an account, and unknown, demo and invited people get no mail', async () => {
   await invite('only.invited@company.test')
   await mailTo('only.invited@company.test', 0)
   const before = sink.mails.length
@@ -86,7 +86,7 @@ test('whether somebody has the address is not told, and who is unknown, of the d
   expect(sink.mails.slice(before).flatMap(addressesOf)).toEqual(['marker@company.test'])
 })
 
-test('a mail server that refuses keeps nobody from inviting, and the log says so without the address', async () => {
+test('a refusing mail server does not block an invitation, and the log contains no address', async () => {
   sink.refuse(true)
   const { status } = await invite('unreachable@company.test')
   expect(status).toBe(201)
@@ -96,7 +96,7 @@ test('a mail server that refuses keeps nobody from inviting, and the log says so
   expect(['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret))).toEqual([])
 })
 
-test('a network that asks too often is refused, whoever it asks about', async () => {
+test('a network with too many requests is refused, whatever the address', async () => {
   const answers = []
   for (let time = 0; time < 12; time += 1) answers.push((await forgot(`nobody${time}@company.test`)).status)
   expect(new Set(answers)).toEqual(new Set([200, 429]))

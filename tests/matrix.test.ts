@@ -69,7 +69,7 @@ async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
   return isExpected && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
 }
 
-test('the proxy sees none of them: what refuses stands in lib/server', () => {
+test('the proxy handles no operation, so that all refusals come from lib/server', () => {
   const { functions } = JSON.parse(readFileSync(builtPages('server/functions-config-manifest.json'), 'utf8')) as {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
@@ -81,7 +81,7 @@ test('the proxy sees none of them: what refuses stands in lib/server', () => {
 
 // lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test checks that each
 // request applies that decision.
-test('every operation answers everybody as its definition says: 0 deviations', async () => {
+test('every operation responds to every kind of person as defined', async () => {
   const all = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
   expect(all.length).toBeGreaterThan(3000)
   const isClosed = (id: OperationId, who: Who) => ['refused', 'not done'].includes(expected(operation(id), who))

@@ -57,7 +57,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterEach(() => stop?.())
 
-  test('whose a new object is, nobody knows when it is first read, and the next pass finds it', async () => {
+  test('a new object has no account at its first read, and the next pass finds it', async () => {
     const { customer, payout } = await makeOwnPayout(sandbox, far)
     await readService('payouts.get', { id: payout.id }, mirrorScope(environment, null))
     await until('the row', async () => (await rowOf('payments', payout.id)) ?? null)
@@ -72,7 +72,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(searches.length).toBeLessThanOrEqual((await atService(sandbox, 'accounts')).length)
   })
 
-  test('no account is asked about a customer whose account is known', async () => {
+  test('no account is searched for a customer whose account is known', async () => {
     const { customer } = await makeOwnPayout(sandbox, far)
     await pass()
     const more = await makeOwnPayout(sandbox, far, customer)
@@ -82,7 +82,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await searchesSince(seq)).toEqual([])
   })
 
-  test('what is in no account is looked for once in each, and not again', async () => {
+  test('an object in no account is searched once in each account, and not again', async () => {
     const id = await keepUnknown()
     const seq = await sandbox.lastSeq()
     await pass()
@@ -95,7 +95,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf('payments', id)).toEqual({ account_id: null })
   })
 
-  test('a pass makes fifty such calls at most, and the next goes on', async () => {
+  test('a pass makes at most fifty such calls, and the next one continues', async () => {
     await run(sql`
       insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
       select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, 60)`)
@@ -110,7 +110,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(counts).toEqual([50, all - 50, 0])
   })
 
-  test('rows of one customer learn from each other', async () => {
+  test('rows of one customer share their account', async () => {
     const customer = randomUUID()
     const first = await keepUnknown({ customer_details: { id: customer } })
     await run(sql`update mirror_payments set account_id = ${far} where id = ${first}`)
@@ -122,7 +122,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 })
 
-test('an account that cannot be asked does not keep the others from it', async () => {
+test('an account that fails does not block the search in the others', async () => {
   const stop = await openOwnStore('PostgreSQL')
   await pass()
   const [first = ''] = [...accounts].sort()

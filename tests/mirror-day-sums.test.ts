@@ -123,7 +123,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  test('sums are those of the rows after any writes', async () => {
+  test('sums equal those of the rows after any writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 12 }), async (writes) => {
         for (const one of writes) await write(one)
@@ -136,7 +136,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(read.length).toBeGreaterThan(2)
   }, 120_000)
 
-  test('sums are those of the rows after writes beside each other', async () => {
+  test('sums equal those of the rows after concurrent writes', async () => {
     const writes = fc.sample(written, 60)
     await Promise.all(
       [0, 1, 2, 3].map(async (at) => {
@@ -146,7 +146,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expectAlike()
   }, 120_000)
 
-  test('sums are those of the rows after some were let go of', async () => {
+  test('sums equal those of the rows after old rows were deleted', async () => {
     const old = { ...fc.sample(drawn, 1)[0], payment_type: 'charge', status: 'paid' }
     const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
     await keep(oldPayments, accounts[0] ?? null)
@@ -160,7 +160,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expectAlike()
   })
 
-  test('who sees some accounts is told of no other payments', async () => {
+  test('a limited person gets sums of their own accounts only', async () => {
     const [mine = '', other = ''] = [randomUUID(), randomUUID()]
     const payment = { ...fc.sample(drawn, 1)[0], payment_date: '2025-01-01' }
     await keep([{ ...payment, id: randomUUID() }], mine)
@@ -176,7 +176,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await counted(everybody)).toEqual([4])
   })
 
-  test('sums of everything look at no payment', async () => {
+  test('sums of the whole platform read no payment rows', async () => {
     for (const [by, asked] of searches) {
       const input = schemas['payments.search'].input.parse(asked)
       const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, by))).map(({ text }) => text)
@@ -184,7 +184,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   })
 
-  test('what does not begin with a day is looked up row by row', async () => {
+  test('a range that does not start at a day boundary is summed from the rows', async () => {
     const input = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
     const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, ['day']))).map(
       ({ text }) => text,
@@ -193,7 +193,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 })
 
-test('two transactions that keep payments of the same day do not wait for each other', async () => {
+test('two transactions that store payments of the same day do not block each other', async () => {
   const stop = await openOwnStore('PostgreSQL')
   const alike = fc.sample(drawn, 1)[0]
   const day = () => [{ ...alike, id: randomUUID() }]

@@ -29,7 +29,7 @@ const expireJobs = async () => {
   await (await database()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
 }
 
-test('the desk imports by itself, and goes on after it was killed in the middle', async () => {
+test('the server imports automatically, and continues after it was killed during the import', async () => {
   const account = (await atService(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
   await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'delay', ms: 600_000, count: 1 })
   dashboard = await startDashboard({

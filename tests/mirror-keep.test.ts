@@ -73,7 +73,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return rows[0]
   }
 
-  test('a row is replaced by a newer sight only, and told of where it changed', async () => {
+  test('a row is replaced only by a newer version, and its change is reported', async () => {
     const id = randomUUID()
     expect(await list([summary(id)])).toEqual([{ id, account: null, isNew: true }])
     expect(await list([summary(id)])).toEqual([])
@@ -82,7 +82,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(id)).toMatchObject({ status: 'paid', object: { status: 'paid', amount: '12500' }, amount: expect.anything() })
   })
 
-  test('of two with the same time the later change of state counts, then the later look', async () => {
+  test('of two versions with the same time the later status change wins, then the later read', async () => {
     const id = randomUUID()
     const onHoldFields = { status: 'on_hold', status_details: { changed_at: second } }
     await list([summary(id, onHoldFields)], { seenAt: new Date(second) })
@@ -94,7 +94,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of April' } })
   })
 
-  test('what has no time at all is as new as it was seen', async () => {
+  test('a version without any time is as new as its read', async () => {
     const id = randomUUID()
     const untimed = { updated_at: null, status_details: null }
     await list([summary(id)], { seenAt: new Date(second) })
@@ -104,7 +104,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(id)).toMatchObject({ status: 'paid' })
   })
 
-  test('a list and a single read of a payment take nothing from each other', async () => {
+  test('a list and a single read of a payment do not overwrite each other’s fields', async () => {
     const id = randomUUID()
     await alone([payout(id)])
     expect((await rowOf(id))?.object).toEqual(JSON.parse(JSON.stringify(summary(id))))
@@ -117,7 +117,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(id)).toMatchObject({ object: { status: 'reversed', metadata: {} }, record: { status: 'reversed' } })
   })
 
-  test('a record is shown as it was read alone while that is as new as its row, and else as lists show it', async () => {
+  test('a record is shown as read alone while that is current, and otherwise as lists show it', async () => {
     const id = randomUUID()
     const everybody = { grants: [{ role: 'viewer' as const, environment, accountId: null }] }
     const readRecord = async () => (await readMirrored(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
@@ -141,7 +141,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await readRecord()).toMatchObject({ status: 'paid', status_history: [], unreadable: unlisted })
   })
 
-  test('no token is kept, and nothing that is masked', async () => {
+  test('stores no token, and masked data stays masked', async () => {
     const id = randomUUID()
     await alone([payout(id, { customer_details: who(randomUUID()) })])
     const row = JSON.stringify(await rowOf(id))
@@ -149,7 +149,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const secret of ['ana@example.com', '5125550100', '255***']) expect(row).not.toContain(secret)
   })
 
-  test('a known account stays, and is learnt from the call, from a write or from the customer', async () => {
+  test('stores a known account permanently, from the call, a write or the customer', async () => {
     const [account, other] = [randomUUID(), randomUUID()]
     const [told, written, ofCustomer, customer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await list([summary(told)], { account })
@@ -167,7 +167,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(ofCustomer)).toMatchObject({ account_id: account })
   })
 
-  test('what names its account itself is of that account, whatever the call was for', async () => {
+  test('an account named by the object itself overrides the account of the call', async () => {
     const [account, other, linked, platform] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const objects = [{ id: linked, account_id: account }, { id: platform }].map((sent) =>
       schemas['linked_bank_accounts.get'].output.parse(sent),
@@ -177,13 +177,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(platform, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: null })
   })
 
-  test('one that is named twice is kept once, as it is newer', async () => {
+  test('an object that occurs twice is stored once, in its newer version', async () => {
     const id = randomUUID()
     await list([summary(id, { status: 'paid', updated_at: second }), summary(id)])
     expect(await rowOf(id)).toMatchObject({ status: 'paid' })
   })
 
-  test('texts and times that no column holds do not cost the others their place', async () => {
+  test('values that do not fit a column do not block other rows', async () => {
     const [odd, even] = [randomUUID(), randomUUID()]
     const long = '😀x'.repeat(4000)
     const more = { external_id: long, description: long, amount: '1.5', payment_date: '0000-01-01', created_at: '0000-01-01T00:00:00Z' }
@@ -192,7 +192,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await rowOf(even)).toBeDefined()
   })
 
-  test('a deleted customer goes from its payments, and an answer under way brings nothing back', async () => {
+  test('a deleted customer is removed from its payments, and a pending response does not restore it', async () => {
     const [customer, id, late] = [randomUUID(), randomUUID(), randomUUID()]
     const sent = { id: customer, name: 'Ana Example', status: 'verified', updated_at: first }
     const customers = schemas['customers.list'].output.parse([sent])
@@ -208,7 +208,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   })
 
-  test('writers beside each other leave the newest', async () => {
+  test('concurrent writers leave the newest version', async () => {
     const ids = Array.from({ length: 40 }, () => randomUUID())
     const rounds = Array.from({ length: 8 }, (_, round) => `2026-02-0${round + 1}T00:00:00.000Z`)
     const write = (at: string) => list(ids.map((id) => summary(id, { updated_at: at })).sort(() => Math.random() - 0.5))

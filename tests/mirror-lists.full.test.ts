@@ -146,7 +146,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['organizations.list', 20],
     ['representatives.list', 30],
     ['linked_bank_accounts.list', 30],
-  ] as const)('%s: mirror and service answer alike', async (id, count) => {
+  ] as const)('%s: mirror and service return the same', async (id, count) => {
     const matched = new Set<string>()
     for (const question of questions(id, count)) {
       const { mirror, service, rows } = await readBothSides(id, question)

@@ -26,7 +26,7 @@ describe.each(storeKinds)('%s', (kind) => {
     )
   }
 
-  test('all instances are told of rows that changed, with the transaction and by their account', async () => {
+  test('all instances receive changed rows with the commit, by account', async () => {
     const heard: unknown[] = []
     const { notices } = await store()
     const leave = notices.listen((notice) => heard.push(notice))

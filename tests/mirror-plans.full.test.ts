@@ -86,7 +86,7 @@ test.each([
   ['those with a word', { search_text: 'invoice77' }, null, 'words'],
   ['those of a name', { search_text: 'person 777' }, null, 'customer'],
   ['one by its id', { search_text: idOf(3, 5) }, null, 'environment_id_pk'],
-] as const)('%s are found by an index among a million', async (_what, fields, account, index) => {
+] as const)('%s: the search uses an index among a million payments', async (_what, fields, account, index) => {
   const plan = await planOf(fields, account)
   expect(plan).toContain(`mirror_payments_${index} `)
   expect(plan).not.toContain('Seq Scan on mirror_payments')
@@ -97,17 +97,17 @@ test.each([
   ['payouts', { payment_type: 'payout' }],
   ['failed and reversed ones', { payment_status: 'failed,reversed' }],
   ['by amount', { sort_by: 'amount' }],
-])('a page of %s is read in the order of an index, without a look at the others', async (_what, fields) => {
+])('a page of %s is read in index order, without reading other rows', async (_what, fields) => {
   const page = (await planOf(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
   expect(page).toContain('Scan Backward using mirror_payments_')
   expect(page).not.toContain('Sort Key: mirror_payments')
 })
 
-test('a word that is in the name of every customer is looked up once for each payment', async () => {
+test('a word in every customer’s name is looked up once, not for each payment', async () => {
   expect(await planOf({ search_text: 'person' }, null)).toContain('hashed SubPlan')
 })
 
-test('a word that nobody has is looked for by an index, and not in each payment in turn', async () => {
+test('a word without matches is searched by an index, not in each payment', async () => {
   const input = schemas['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
   const sentStatements = await askedDuring(() => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short'))
   const reading = sentStatements.find(({ text }) => text.includes('found as materialized'))
@@ -127,7 +127,7 @@ test.each([
   ['some', 'person 777', 1],
   ['more than are counted', 'invoice77', 1],
   ['every one', 'rent', 2],
-])('the tabs of a search for what %s has are counted as they are, by one look at each payment', async (_what, search_text, statements) => {
+])('the tabs of a search that matches %s are counted correctly, with one read of each payment', async (_what, search_text, statements) => {
   const scope = scopeOf(actor, environment, null)
   const searches = tabs.map((tab) => ({
     asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
@@ -145,7 +145,7 @@ test.each([
 test.each([
   ['few', 'person 777', `customer_id in (select id from mirror_customers where name like '%777%')`],
   ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
-])('the pages of a search that finds %s go on where the one before ended', async (_what, search_text, condition) => {
+])('the pages of a search that finds %s continue without gap or overlap', async (_what, search_text, condition) => {
   const all = await run(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
   const pages = [1, 2, 3].map(async (page_number) => {
     const input = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
@@ -154,7 +154,7 @@ test.each([
   expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
 })
 
-test('sums of everything are read from what is kept of days, and of an account by its index', async () => {
+test('sums of the whole platform use the day sums, and sums of an account use its index', async () => {
   const month = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
   const sum = (accountId: string | null) => () =>
     sumPayments(actor, month, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
@@ -163,7 +163,7 @@ test('sums of everything are read from what is kept of days, and of an account b
   expect(plan).toContain('mirror_payments_account')
 })
 
-test('what matches is counted so far that nobody waits for it, and whole where that is asked for', async () => {
+test('matches are counted up to a limit, and completely on request', async () => {
   const scope = scopeOf(actor, environment, null)
   const inputOf = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
   const totalOf = async (count: 'short' | 'whole') =>

@@ -47,7 +47,7 @@ const open = async (path: string, person = desk.operator) => {
 }
 
 describe.each(kinds)('a page of %s', (resource, table, where) => {
-  test('is drawn from the mirror, which asks the service nothing about it', async () => {
+  test('renders from the mirror, without a service request about it', async () => {
     const { id } = await rowOf(table, where)
     const since = await desk.sandbox.lastSeq()
     const { status, text } = await open(recordPath('sandbox', resource, id))
@@ -57,7 +57,7 @@ describe.each(kinds)('a page of %s', (resource, table, where) => {
     expect(await askedAbout(id, since)).toEqual([])
   })
 
-  test('beside its list is in the first HTML, and comes alone as the mirror has it, which asks the service nothing about it', async () => {
+  test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
     const { id, account } = await rowOf(table, where)
     const since = await desk.sandbox.lastSeq()
     expect((await open(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
@@ -69,7 +69,7 @@ describe.each(kinds)('a page of %s', (resource, table, where) => {
   })
 })
 
-test('a record nobody has seen is not found in the mirror, which asks nobody else', async () => {
+test('an unknown record is not found in the mirror, which sends no service request', async () => {
   const since = await desk.sandbox.lastSeq()
   const id = randomUUID()
   expect((await desk.operator.get(keptPath('payouts', id))).status).toBe(404)
@@ -77,7 +77,7 @@ test('a record nobody has seen is not found in the mirror, which asks nobody els
   expect(await askedAbout(id, since)).toEqual([])
 })
 
-test('what the mirror does not have is asked of the service and drawn as its answer', async () => {
+test('a record missing from the mirror is read from the service and rendered from its response', async () => {
   const other = await startWholeDesk()
   try {
     const { id } = await other.sandbox.makePayout()
@@ -97,7 +97,7 @@ test('what the mirror does not have is asked of the service and drawn as its ans
   }
 })
 
-test('whoever is limited to another account is drawn nothing of a row they do not see', async () => {
+test('a person limited to another account sees nothing of a hidden row', async () => {
   const { id, account } = await rowOf('customers', 'account_id is not null')
   const { rows } = await desk.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
   const [own] = rows as { id: string }[]
@@ -119,10 +119,10 @@ test('whoever is limited to another account is drawn nothing of a row they do no
   expect(seen).toContain((named[0] as { name: string }).name)
 })
 
-describe('with the service gone', () => {
+describe('with the service down', () => {
   beforeAll(() => desk.sandbox.stop())
 
-  test.each(kinds)('a page of %s is drawn', async (resource, table, where) => {
+  test.each(kinds)('a page of %s renders', async (resource, table, where) => {
     const { id } = await rowOf(table, where)
     const { status, text } = await open(recordPath('sandbox', resource, id))
     expect(status).toBe(200)

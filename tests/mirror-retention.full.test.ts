@@ -81,7 +81,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await stop?.()
   })
 
-  test('payments that wait for nothing go when they are too old, and nothing brings them back', async () => {
+  test('old payments in a final state are deleted, and nothing restores them', async () => {
     expect(await pass()).toBe('done')
     const all = await rowsKept()
     expect(all).toHaveLength(400)
@@ -118,7 +118,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await idsKept()).not.toContain(gone?.id)
   })
 
-  test('a first import leaves them where they are, and has what is old and waits', async () => {
+  test('a first import skips them, and includes old payments that are open', async () => {
     const there = async () =>
       (await atService(sandbox, 'payments')).map(({ id, status }) => ({ id, isFinal: isFinal({ status: String(status) }) }))
     later(Date.now())
@@ -141,7 +141,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await rowsKept()).find(({ id }) => id === waiting.id)?.status).toBe('cancelled')
   })
 
-  test('one that somebody works on, or whose action is open, stays', async () => {
+  test('a payment that is claimed or has an open action is kept', async () => {
     expect(await pass()).toBe('done')
     const all = await rowsKept()
     const since = later(middleOf(all))
@@ -165,7 +165,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 })
 
-test('a list says where it ends, and only there', async () => {
+test('a list shows where the stored payments end, and only there', async () => {
   const env = { MIRROR_KEEP_DAYS: '100' }
   const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true, env })
   const viewer = await signIn(dashboard.url, 'viewer')

@@ -168,7 +168,7 @@ async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: n
   return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
 }
 
-test(`nobody sees or counts a row of another's account in ${drawn} draws of person, list and filter`, async () => {
+test(`no person sees or counts a row of another account in ${drawn} random people, lists and filters`, async () => {
   const samples = sampled(fc.sample(draws(), { numRuns: 20_000, seed: 20_261_123 }), drawn)
   const looks: Awaited<ReturnType<typeof lookedAt>>[] = []
   for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(lookedAt))))
@@ -178,7 +178,7 @@ test(`nobody sees or counts a row of another's account in ${drawn} draws of pers
   expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(drawn / 20)
 })
 
-test(`nor is one added up or found by its id in ${drawn / 10} draws`, async () => {
+test(`no row of another account is summed or found by ID in ${drawn / 10} random cases`, async () => {
   const samples = sampled(fc.sample(draws(), { numRuns: 2000, seed: 20_261_124 }), drawn / 10)
   let limited = 0
   for (const { id, grants, scope, filter } of samples) {
@@ -221,7 +221,7 @@ async function openedIn({ id, grants, scope }: Drawn): Promise<{ read: string[];
   return { read, own: objects.filter((object) => !isForeign(object)) }
 }
 
-test('a record is read by exactly those whose list has its row, and never as one of another kind', async () => {
+test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {
   const looks: Awaited<ReturnType<typeof openedIn>>[] = []
   for (const one of sampled(fc.sample(draws(), { numRuns: 400, seed: 20_261_125 }), drawn / 20)) looks.push(await openedIn(one))
   expect(looks.map(({ read }) => read)).toEqual(looks.map(({ own }) => own))

@@ -45,12 +45,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['2026-03-08T04:59:59Z', '2026-03-07'],
     ['2026-03-09T03:59:59Z', '2026-03-08'],
     ['2026-03-09T04:00:00Z', '2026-03-09'],
-  ])('what settled at %s settled on %s in New York', async (effective_at, day) => {
+  ])('a payment settled at %s counts on %s in New York', async (effective_at, day) => {
     const account = await keep({ effective_at })
     expect((await sum(account, ['day'])).map((each) => each.day)).toEqual([day])
   })
 
-  test('payments alike are one sum, and an amount that cannot be read is counted in none', async () => {
+  test('equal payments have one sum, and an unreadable amount is in none', async () => {
     const account = await keep(
       { amount: '1050', status_details: { changed_at: '2026-03-05T10:00:00Z' } },
       { amount: '200', status_details: { changed_at: '2026-03-04T10:00:00Z' } },
@@ -66,7 +66,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(sums).toContainEqual(expect.objectContaining({ type: 'payout', currency: 'EUR', count: 1, minor: 70 }))
   })
 
-  test('only what a search finds is added up, over a sum of any size', async () => {
+  test('only the matches of a search are summed, to any size', async () => {
     const account = await keep({ amount: '999999999999' }, { amount: '999999999999' }, { amount: '1', status: 'failed' })
     expect(await sum(account, ['status'], { payment_status: ['paid'] })).toEqual([
       expect.objectContaining({ status: 'paid', count: 2, minor: 1_999_999_999_998 }),

@@ -39,7 +39,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterEach(() => stop?.())
 
-  test('a first import has every field of everything, each object with its account, and says so', async () => {
+  test('a first import stores every field of every object with its account, and reports its end', async () => {
     const seq = await sandbox.lastSeq()
     expect(await pass()).toBe('done')
     const payments = (await callsSince(seq)).filter((call) => call.path === '/v1/payments' && sizeOf(call) !== '1')
@@ -52,7 +52,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
   })
 
-  test('of a held payment it knows what only the payment itself says', async () => {
+  test('a first import stores the details of held payments', async () => {
     expect(await pass()).toBe('done')
     const { rows } = (await (await database()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
       rows: { record: object | null }[]
@@ -64,7 +64,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await callsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
   })
 
-  test('what was cut off goes on where it was', async () => {
+  test('an interrupted import continues where it stopped', async () => {
     let checksLeft = 40
     const seq = await sandbox.lastSeq()
     const cut = {
@@ -90,7 +90,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 })
 
-describe('once imported', () => {
+describe('after an import', () => {
   let stop: () => Promise<void>
   beforeAll(async () => {
     stop = await openOwnStore('PostgreSQL')
@@ -100,7 +100,7 @@ describe('once imported', () => {
 
   const accountOf = async (id: string) => (await inMirror('payments')).find((payment) => payment.id === id)?.account
 
-  test('what changed without any webhook is there after the next pass, in a few calls', async () => {
+  test('changes without a webhook arrive with the next pass, in a few calls', async () => {
     const [one = '', two = ''] = accounts
     const createdPayouts = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
     const [changed] = createdPayouts
@@ -114,7 +114,7 @@ describe('once imported', () => {
     await expectAlike(sandbox, pass, ['payments'])
   })
 
-  test('what no list of changes shows is found when all is read again, and a deleted customer is gone', async () => {
+  test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
     const [account = ''] = accounts
     const waiting = (await atService(sandbox, 'customers', account)).find(({ status }) => status === 'review')
     const { customer } = await makeOwnPayout(sandbox, account)
@@ -129,7 +129,7 @@ describe('once imported', () => {
     expect(mirrorIds).not.toContain(alone.id)
   })
 
-  test('a gap in what was seen heals: rows that are lost and rows that are wrong', async () => {
+  test('a full import restores lost and wrong rows', async () => {
     await run('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
     await run(
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
@@ -141,7 +141,7 @@ describe('once imported', () => {
   test.each([
     [401, 'service_key_refused'],
     [429, 'service_busy'],
-  ])('a %i stops all of it, says why, and it goes on by itself', async (status, reason) => {
+  ])('a %i pauses the whole sync with a reason, and it continues automatically', async (status, reason) => {
     const [account = ''] = accounts
     const fault = {
       operation: 'account_settings.get',
@@ -163,7 +163,7 @@ describe('once imported', () => {
     await sandbox.clearFaults()
   })
 
-  test('a 403 stops the one resource that the key may not read', async () => {
+  test('a 403 pauses only the resource that the API key may not read', async () => {
     const [account = ''] = accounts
     await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
     await pass({ again: true })

@@ -97,12 +97,12 @@ describe.each(Object.keys(moves))('%s', (name) => {
       1,
     ),
   ]
-  test.each(amounts)('%i cents: %s', async (amount, expected) => {
+  test.each(amounts)('%i cents by one person: %s', async (amount, expected) => {
     expect(how(await move(await operator(), amount))).toBe(expected)
   })
 })
 
-describe('one person cannot go around the policy', () => {
+describe('one person cannot bypass the policy', () => {
   test.each([900_000, bound + 1])('by lowering %i, releasing and raising it again', async (amount) => {
     const person = await operator()
     expect(how(await change(person, await makeHeldPayout(amount), bound - 1))).toBe(waits)
@@ -112,20 +112,20 @@ describe('one person cannot go around the policy', () => {
     )
   })
 
-  test('by creating a payout and raising it', async () => {
+  test('by creating a payout and increasing it', async () => {
     const person = await operator()
     const { body } = await create(person, 100_000)
     const createdPayout = { id: body.data?.id ?? '' }
     expect([how(await change(person, createdPayout, bound - 1)), how(await change(person, createdPayout, bound))]).toEqual([alone, waits])
   })
 
-  test('by raising what another person released', async () => {
+  test('by increasing a payout that another person released', async () => {
     const payout = await makeHeldPayout(200_000)
     expect(how(await release(await operator(), payout))).toBe(alone)
     expect(how(await change(await operator(), payout, 200_001))).toBe(waits)
   })
 
-  test('by raising what two people approved: an approved amount is a ceiling', async () => {
+  test('by increasing a payout that two people approved', async () => {
     const payout = await makeHeldPayout(510_000)
     const releaseReply = await release(await operator(), payout)
     const reviewer = await desk.signIn('reviewer')
@@ -176,7 +176,7 @@ test.each(
     walks.map((walk, number) => ({ number, walk })),
     1,
   ),
-)('whatever one person tries, no payout of theirs passes 4,999.99 and their day stays within 25,000.00: walk $number', async ({ walk }) => {
+)('one person never gets a payout above 4,999.99 or a day above 25,000.00: walk $number', async ({ walk }) => {
   const person = await operator()
   const payouts = await Promise.all([100, 123_457, bound - 1, bound, 900_000].map(makeHeldPayout))
   for (const walkStep of walk) await take(person, payouts, walkStep)

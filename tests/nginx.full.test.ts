@@ -38,19 +38,19 @@ afterEach(async () => {
 
 const received = () => instances.flatMap(({ state }) => state.received)
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose answer is lost is not sent to another instance', async (method) => {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose response is lost is not sent to another instance', async (method) => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
   expect(received()).toEqual([method])
 })
 
-test('a read whose answer is lost is asked of another instance', async () => {
+test('a read whose response is lost is sent to another instance', async () => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`)).status).toBe(502)
   expect(received()).toEqual(['GET', 'GET'])
 })
 
-test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance refuses to take is sent once, to the other', async (method) => {
+test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance does not accept is sent once, to the other', async (method) => {
   instances[0]?.server.closeAllConnections()
   await new Promise((resolve) => instances[0]?.server.close(resolve))
   for (let turn = 0; turn < 4; turn += 1) expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)

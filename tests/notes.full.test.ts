@@ -15,7 +15,7 @@ import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const secret = 'Amara called back: the contract of 3 March covers it'
 
-describe('over HTTP', () => {
+describe('a note over HTTP', () => {
   let desk: OwnDesk
   let payout: MadePayout
   let where: string
@@ -39,7 +39,7 @@ describe('over HTTP', () => {
   const read = async (person: Person) => (await person.get<NoteView[]>(where)).body.data ?? []
   const withdraw = (person: Person, note: string) => person.ask('DELETE', `${where}/${note}`, json({}))
 
-  test('it is written once however often it is sent, and read by everybody of the account', async () => {
+  test('is written once, however often it is sent, and read by everyone in the account', async () => {
     const id = randomUUID()
     expect((await write(desk.operator, id)).status).toBe(201)
     expect((await write(desk.operator, id)).status).toBe(201)
@@ -50,14 +50,14 @@ describe('over HTTP', () => {
     expect((await write(viewer)).status).toBe(403)
   })
 
-  test('an account that is none takes no note', async () => {
+  test('is rejected for an unknown account', async () => {
     const none = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
     expect((await desk.operator.post(none, json({ note: randomUUID(), text: secret }))).status).toBe(404)
     const accountNotesPath = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
     expect((await desk.operator.post(accountNotesPath, json({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(201)
   })
 
-  test('a record that is not there or not theirs has none', async () => {
+  test('does not exist for a record that is unknown or hidden', async () => {
     for (const target of [`payouts/${randomUUID()}`, `payments/${payout.id}`]) {
       expect([404, 422]).toContain((await desk.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
     }
@@ -70,14 +70,14 @@ describe('over HTTP', () => {
     await desk.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
   })
 
-  test('neither the store nor the audit nor the log holds its text', async () => {
+  test('does not have its text in plain form in the store, the audit or the log', async () => {
     const dump = JSON.stringify([(await desk.db.query('select * from notes')).rows, (await desk.db.query('select * from audit')).rows])
     expect(dump).toContain('notes.create.applied')
     for (const text of [dump, Buffer.from(secret).toString('hex'), desk.dashboard.log()]) expect(text).not.toContain('contract of 3 March')
     expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
   })
 
-  test('its author withdraws it for a quarter of an hour, an admin at any time, and nobody else', async () => {
+  test('can be withdrawn by its author for 15 minutes, by an admin at any time, and by no other person', async () => {
     const id = randomUUID()
     await write(desk.operator, id)
     expect((await withdraw(reviewer, id)).status).toBe(403)
@@ -98,7 +98,7 @@ describe('over HTTP', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  test('the evidence of a release is verified by Node alone, and not after it was changed', async () => {
+  test('the evidence of a release is verified by Node alone, and fails after a change', async () => {
     expect((await desk.operator.decide('release', payout)).status).toBe(200)
     const address = `/api/sandbox/desk/evidence/payouts/${payout.id}`
     expect((await viewer.send(address)).status).toBe(403)
@@ -118,7 +118,7 @@ describe('over HTTP', () => {
     expect(await verify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
   })
 
-  test('under another key it is read as before, and the old key can go', async () => {
+  test('notes are readable after a key rotation, and the old key can be removed', async () => {
     const ids = async () =>
       (await desk.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`)).rows
     const before = await ids()
@@ -144,7 +144,7 @@ describe('of a deleted customer', () => {
   })
   afterAll(() => end?.())
 
-  test('notes on their records and those that name them lose their text, and no other', async () => {
+  test('notes on its records and notes with its name lose their text, and others keep it', async () => {
     const db = await database()
     const [gone, named, kept] = [randomUUID(), randomUUID(), randomUUID()]
     const note = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: author }

@@ -72,7 +72,7 @@ async function withdrawAll(): Promise<void> {
 }
 
 describe('mails', () => {
-  test('each thing is told once to whom it is for, with a link and without names', async () => {
+  test('are sent once to each person concerned, with a link and without names', async () => {
     const { id, payout } = await requestRelease()
     expect(await sendNotifications()).toBe(2)
     expect(mailsTo('viewer')).toEqual([])
@@ -85,7 +85,7 @@ describe('mails', () => {
     expect(await sendNotifications()).toBe(0)
   })
 
-  test('what is over is forgotten, and what comes next is told', async () => {
+  test('are deleted when their subject is settled, and the next subject sends new ones', async () => {
     await withdrawAll()
     expect(await sendNotifications()).toBe(0)
     expect((await desk.db.query('select 1 from notification_mails')).rowCount).toBe(0)
@@ -93,7 +93,7 @@ describe('mails', () => {
     expect(await sendNotifications()).toBe(2)
   })
 
-  test('what a mail server refuses is tried again, and what somebody does not want is not sent', async () => {
+  test('are retried after a refusal of the mail server, and not sent if turned off', async () => {
     await choose('operator', 'approval', { app: true, mail: false })
     await requestRelease()
     sink.refuse(true)
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect(mailsTo('operator').length).toBe(before)
   })
 
-  test('a queue is told of when something begins to wait in it', async () => {
+  test('about a queue are sent when it becomes nonempty', async () => {
     await choose('operator', 'waits', { app: true, mail: true })
     expect(await sendNotifications()).toBe(1)
     expect(newest('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
@@ -115,7 +115,7 @@ describe('mails', () => {
     expect(await sendNotifications()).toBe(0)
   })
 
-  test('a refused key goes to admins, and again when it is refused anew', async () => {
+  test('about a rejected API key go to admins, and again for a later rejection', async () => {
     const pause = (since: string | null) =>
       desk.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
     const paused = async (since: string) => {
@@ -130,7 +130,7 @@ describe('mails', () => {
     expect(await paused('2026-03-30T02:00:00Z')).toBe(1)
   })
 
-  test('the digest comes once a morning, and has everything that waits', async () => {
+  test('with the digest are sent once a morning and contain all waiting items', async () => {
     expect(await sendNotifications(morning)).toBe(2)
     expect(newest('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
     expect(await sendNotifications(morning + 3_600_000)).toBe(0)
@@ -143,7 +143,7 @@ describe('in Paydesk', () => {
   const notificationCount = async (role: string) =>
     (await personOf(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
 
-  test('they are counted, and what somebody does not want there is not', async () => {
+  test('notifications are counted, except those that the person turned off', async () => {
     const before = (await notificationCount('operator')) ?? 0
     expect(before).toBeGreaterThan(0)
     await choose('operator', 'waits', { app: false, mail: false })
@@ -151,7 +151,7 @@ describe('in Paydesk', () => {
     expect(await notificationCount('viewer')).toBe(0)
   })
 
-  test('a choice that is none is refused by name', async () => {
+  test('an invalid choice is rejected by name', async () => {
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
     const { status, body } = await personOf('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])

@@ -44,26 +44,26 @@ const odd = (id: string) =>
     internal_version: 3,
   })
 
-describe('an answer is what it holds', () => {
-  test.each(kinds)('JSON called %j is read', async (kind) => {
+describe('the content of a response decides', () => {
+  test.each(kinds)('JSON labeled %j is read', async (kind) => {
     const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': kind }))
     const { status, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id } })
   })
 
-  test.concurrent.each(kinds)('JSON called %j confirms a write', async (kind) => {
+  test.concurrent.each(kinds)('JSON labeled %j confirms a write', async (kind) => {
     const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': kind }))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
     expect(service.about(id).filter((entry) => entry.method === 'PUT')).toHaveLength(1)
   })
 
-  test('JSON called HTML is not', async () => {
+  test('JSON labeled as HTML is not read', async () => {
     const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': 'text/html; charset=utf-8' }))
     expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(502)
   })
 
-  test('a write whose answer is odd in parts is confirmed', async () => {
+  test('a write whose response is partly odd is confirmed', async () => {
     const id = service.object((id) => answers(200, envelope(odd(id))))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
@@ -71,8 +71,8 @@ describe('an answer is what it holds', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('is told beside the object, masked, and logged by path alone', async () => {
+describe('unreadable data', () => {
+  test('is listed beside the object, masked, and logged by path only', async () => {
     const id = service.object((id) => answers(200, envelope(odd(id))))
     const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data?.unreadable.map(({ field }) => field).sort()).toEqual(['description', 'documents.0.uploaded_at', 'status_history'])
@@ -85,7 +85,7 @@ describe('what cannot be read', () => {
     expect(lines.join()).not.toMatch(/ann@|soon/)
   })
 
-  test('a row that is none is beside the list', async () => {
+  test('in a row is listed beside the list', async () => {
     const readableRow = { ...payoutOf(randomUUID()), payment_type: 'payout', created_at: '2026-11-20T10:00:00Z' }
     service.lists(
       answers(200, envelope([readableRow, { ...readableRow, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 })),
@@ -96,14 +96,14 @@ describe('what cannot be read', () => {
     expect(body.meta.total_items).toBe(3)
   })
 
-  test('figures of a page that make no sense are left out', async () => {
+  test('in page figures is omitted', async () => {
     service.lists(answers(200, envelope([], { total_items: -4, page_number: 'first', page_size: 0.5 })))
     const { body } = await person.get('/api/sandbox/v1/payments')
     expect(Object.keys(body.meta).sort()).toEqual(['api_request_id', 'read_at', 'request_id'])
   })
 })
 
-test.each(['acc_1', 7, {}, ''])('an object whose account is %j is not taken for the platform’s own', async (account_id) => {
+test.each(['acc_1', 7, {}, ''])('an object with the account %j does not count as a platform object', async (account_id) => {
   const id = service.object((id) => answers(200, envelope({ id, account_id, status: 'active', bank_account: null })))
   const admin = await signIn(dashboard.url, 'admin')
   const { status, body } = await admin.write('PATCH', `/linked_bank_accounts/${id}/cancel`, {}, { reason: goodReason })

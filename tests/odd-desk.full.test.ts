@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => rounds?.stop())
 
-test('no page is left out', () => {
+test('the list of tested pages is complete', () => {
   expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(pagesThereAre().sort())
 })
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
-  'seed %i: pages are drawn, and a write is applied just where the service did it',
+  'seed %i: pages render, and exactly the writes that the service applied are shown as applied',
   async (seed) => {
     const { faults, pages, applied } = await rounds.run(seed, { pages: seeds, writes: seeds })
     expect(faults).toEqual([])

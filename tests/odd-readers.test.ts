@@ -39,7 +39,7 @@ beforeAll(() => {
   })
 })
 
-describe('answers of a service that masks nothing', () => {
+describe('responses of a service that masks nothing', () => {
   const meta = { api_request_id: '0190a000-0000-7000-8000-000000000001', page_number: 1, page_size: 25, total_items: 3 }
 
   const sampleOf = (id: ServiceOperationId): Told => {
@@ -48,7 +48,7 @@ describe('answers of a service that masks nothing', () => {
     return { meta, response_type, data: Array.isArray(data) ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }] : data }
   }
 
-  test.each(shapes)(`%s: read at ${seeds.length} seeds, and nothing that is masked comes out`, (id) => {
+  test.each(shapes)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
     const sample = sampleOf(id)
     const textsBySeed = seeds.map((seed) => [seed, shownOf(read(id, speakOddly(seed).answer(id, sample)))] as const)
     if (!isShown(id) || serviceOperation(id).credential) return
@@ -59,7 +59,7 @@ describe('answers of a service that masks nothing', () => {
   })
 })
 
-describe('answers of the sandbox', () => {
+describe('responses of the sandbox', () => {
   let sandbox: Sandbox
   const answers = new Map<ServiceOperationId, Told[]>()
   const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
@@ -120,7 +120,7 @@ describe('answers of the sandbox', () => {
     return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shownText.includes(JSON.stringify(text).slice(1, -1)))
   }
 
-  test.each(readIds)(`%s: read at ${seeds.length} seeds, every row is there, and what is hidden stays hidden`, (id) => {
+  test.each(readIds)(`%s: readable at ${seeds.length} seeds, with every row and no hidden data`, (id) => {
     const all = answers.get(id) ?? []
     expect(all.length, 'answers to read').toBeGreaterThan(0)
     const hidden = hiddenIn(id, all)
@@ -169,7 +169,7 @@ const refusals: [status: number, words: string, body: object][] = [
   ],
 ]
 
-test.each(refusals)('a refusal of %i keeps its words at every seed: %s', (status, words, body) => {
+test.each(refusals)('a refusal of %i keeps its text at every seed: %s', (status, words, body) => {
   for (const seed of seeds) {
     const { contentType, text } = speakOddly(seed).refusal(body)
     const headers: Record<string, string> = contentType === null ? {} : { 'content-type': contentType }

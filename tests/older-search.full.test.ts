@@ -52,7 +52,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-test('what came back lately is found at a service that cannot search by when a payment changed', async () => {
+test('recent returns are found at a service that cannot search by change time', async () => {
   const [lately, longAgo, again] = [failed(2), failed(12), failed(3, { has_resubmit: true })]
   const olderService = await startService()
   olderService.lists(older([lately, longAgo, again]))
@@ -69,7 +69,7 @@ test('what came back lately is found at a service that cannot search by when a p
   }
 })
 
-test('a filter the service does not know shows nothing that contradicts it, and no count of everything', async () => {
+test('a filter unknown to the service hides contradicting rows, and shows no total', async () => {
   const [refund, plain, silent] = [payment({ is_refund: true }), payment(), payment({ is_refund: undefined })]
   service.lists(pageOf([refund, plain, silent]))
   const { body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments?is_refund=true')
@@ -78,24 +78,24 @@ test('a filter the service does not know shows nothing that contradicts it, and 
   expect(body.meta.total_items).toBeUndefined()
 })
 
-test('a redirect is called one', async () => {
+test('a redirect is reported as a redirect', async () => {
   service.lists(answers(308, '', { location: '/elsewhere' }))
   const { status, body } = await person.get('/api/sandbox/v1/payments')
   expect({ status, detail: body.error?.detail }).toEqual({ status: 502, detail: expect.stringContaining('redirects') })
 })
 
-test('a byte order mark before an answer is no part of it', async () => {
+test('a byte order mark before a response is ignored', async () => {
   service.lists(answers(200, `\uFEFF${JSON.stringify(envelope([payment()]))}`))
   expect((await person.get<unknown[]>('/api/sandbox/v1/payments')).body.data).toHaveLength(1)
 })
 
-test('no coding of an answer is left to the service, and every request says who sends it', async () => {
+test('every request forbids content encoding and has a User-Agent', async () => {
   service.lists(pageOf([]))
   await person.get('/api/sandbox/v1/payments')
   expect(service.seen.at(-1)?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' })
 })
 
-test('that a linked bank account is the platform’s own is said with a null', async () => {
+test('a null account marks a linked bank account of the platform', async () => {
   const bankAccountId = randomUUID()
   service.lists(answers(201, envelope({ id: bankAccountId, account_id: null, status: 'created' })))
   const admin = await signIn(dashboard.url, 'admin')

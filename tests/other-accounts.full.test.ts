@@ -81,14 +81,14 @@ const lists: [what: string, path: () => string][] = [
   ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
 ]
 
-describe('somebody limited to one account is shown nothing of another', () => {
+describe('a person limited to one account sees no data of another', () => {
   test.each(lists)('in %s', async (_what, path) => {
     const response = await limited.send(path())
     expect(response.status).toBe(200)
     expect(leaked(await response.text(), path())).toEqual([])
   })
 
-  test('by looking for its ids', async () => {
+  test('when searching for its IDs', async () => {
     for (const text of planted.filter((word) => word.length > 8)) {
       const response = await limited.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
         headers: { 'find-text': encodeURIComponent(text) },
@@ -110,7 +110,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
 
   const pages = ['home', 'limits', 'deletions', 'accounts', 'activity', ...viewLists.map((list) => list.replaceAll('_', '-'))]
   const searches = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
-  test.each([...new Set(pages)])('on the page %s, with an account and without', async (page) => {
+  test.each([...new Set(pages)])('on the page %s, with and without a selected account', async (page) => {
     for (const search of searches) {
       const scoped = `${search}${search ? '&' : '?'}account=${ownAccount}`
       for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scoped}`]) {
@@ -120,7 +120,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
     }
   })
 
-  test('while somebody of the platform is', async () => {
+  test('while a person of the platform sees it', async () => {
     const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
     expect(leaked(text).length).toBeGreaterThan(0)
     const views = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()

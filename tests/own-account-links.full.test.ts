@@ -36,7 +36,7 @@ afterAll(() => desk?.stop())
 
 const page = async (person: Person, path: string) => (await person.send(path)).text()
 
-test('the account a link names as the record’s own opens it, whatever the scope', async () => {
+test('a link with the record’s account opens the record in any scope', async () => {
   for (const path of [link(ownPayout, ownPayout.account), link(ownPayout, ownPayout.account, second.account)]) {
     expect(await page(limited, path), path).toContain(ownAmount)
   }
@@ -48,7 +48,7 @@ test.each([
   ['as the scope', () => recordPath({ ...pageScope, scope: foreign.account }, 'payouts', foreign.id)],
   ['as the scope, with a record of theirs', () => link(ownPayout, ownPayout.account, foreign.account)],
   ['of a form', () => newPath(pageScope, 'payouts', { account: foreign.account })],
-])('an account of somebody else, named %s, opens nothing, and nothing of it is asked', async (_, path) => {
+])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
   const before = await desk.sandbox.lastSeq()
   const html = await page(limited, path())
   expect(html).toContain('No access to this account')
@@ -57,12 +57,12 @@ test.each([
   expect(headers).not.toContain(foreign.account)
 })
 
-test('a record of somebody else is not found in an account of theirs', async () => {
+test('a foreign record is not found in an own account', async () => {
   const html = await page(limited, link(foreign, ownPayout.account))
   expect(html).not.toContain(foreignAmount)
 })
 
-test('a record is opened in the account it is known to belong to, and the scope of the link stays', async () => {
+test('a record opens in its known account, and the scope of the link stays', async () => {
   await desk.operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`)
   const before = await desk.sandbox.lastSeq()
   const html = await page(desk.operator, recordPath({ ...pageScope, scope: second.account }, 'payouts', ownPayout.id))
@@ -78,7 +78,7 @@ test.each([
   ['a word as the scope', 'account=nobody'],
   ['a very long text', `of=${'a'.repeat(5000)}`],
   ['a way out of the path', 'of=acct_..%2F..%2Fx'],
-])('%s names no account and is not found', async (_, search) => {
+])('%s is not an account and leads to “Page not found”', async (_, search) => {
   const answer = await desk.operator.send(`/sandbox/payouts/${ownPayout.id}?${search}`)
   expect(await answer.text()).toContain('Page not found')
 })

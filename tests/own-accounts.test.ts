@@ -42,8 +42,8 @@ async function arriving(work: () => Promise<Reply<unknown>[]>, denial: object = 
   return (await sandbox.requests(before)).map((row) => `${row.method} ${row.path}`)
 }
 
-describe('an account in the path', () => {
-  test('is open when it is the own one, and the record names it though the wire does not', async () => {
+describe('an account ID in the path', () => {
+  test('is allowed if it is the own account, and the action contains it', async () => {
     for (const where of ['accounts', 'account_settings']) expect((await limited.get(`${api}/${where}/${ownAccount}`)).status).toBe(200)
     const { body } = await limited.get<{ business_profile: { name: string; website: string } }>(`${api}/accounts/${ownAccount}`)
     const { name = '', website = '' } = body.data?.business_profile ?? {}
@@ -67,7 +67,7 @@ describe('an account in the path', () => {
     expect((await limited.get<unknown[]>(`/api/sandbox/desk/actions?target=accounts/${ownAccount}`)).body.data).toHaveLength(1)
   })
 
-  test('is closed when it is another, whatever is asked', async () => {
+  test('is refused for another account in every operation', async () => {
     const sendRequests = () =>
       Promise.all([
         limited.get(`${api}/accounts/${foreign}`),
@@ -82,7 +82,7 @@ describe('an account in the path', () => {
   })
 })
 
-test('what belongs to the platform alone needs a role for all of it', async () => {
+test('platform resources require a role for the whole platform', async () => {
   const [organization] = (await admin.get<Made[]>(`${api}/organizations?page_size=1`)).body.data ?? []
   const sendRequests = () =>
     Promise.all([
@@ -134,7 +134,7 @@ describe.each([
     theirs = (await createObject(admin, away)).id
   })
 
-  test('are made in the own account, on record there, without its header', async () => {
+  test('are created in the own account, and recorded there, without the account header', async () => {
     const before = await sandbox.lastSeq()
     const reply = await make(person, `/${resource}`, body(home), { reason: goodReason })
     ours = reply.made.id
@@ -145,7 +145,7 @@ describe.each([
     expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
   })
 
-  test('are not made in another, nor in none', async () => {
+  test('are not created in another account, or without one', async () => {
     expect(await arriving(() => Promise.all([person.write('POST', `/${resource}?account=acct_${home}`, body(away))]))).toEqual([])
     const { account_id: _, ...nowhere } = { account_id: '', ...body(home) }
     expect(await person.write('POST', `/${resource}`, nowhere)).toMatchObject(refused)
@@ -162,7 +162,7 @@ describe.each([
     expect(await arriving(() => Promise.all([person.get(`${api}/${resource}?account=acct_${away}`)]))).toEqual([])
   })
 
-  test('who holds two accounts has to say which', async () => {
+  test('require the account if a person has two', async () => {
     const email = `${resource}.two@paydesk.test` as const
     await addLimited(db, email, 'operator', home)
     await db.query(
@@ -174,7 +174,7 @@ describe.each([
     expect((await two.get<Made[]>(`${api}/${resource}?account_id=${away}`)).body.data?.map((row) => row.id)).toEqual([theirs])
   })
 
-  test('are read, changed and revealed where they are the own', async () => {
+  test('are read, changed and revealed in the own account', async () => {
     expect((await person.get(`${api}/${resource}/${ours}`)).status).toBe(200)
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(home) }
     const changed = await person.write('PUT', `/${resource}/${ours}`, fields, { reason: goodReason })
@@ -187,7 +187,7 @@ describe.each([
     expect(await audited(db, `${resource}.unmask.refused`)).toMatchObject([{ account: home, target: `${resource}/${ours}` }])
   })
 
-  test('stay closed where they are not, and what is read to know it is not told', async () => {
+  test('are hidden in another account, and the check does not reveal them', async () => {
     await db.query(`delete from mirror_${resource} where id = $1`, [theirs])
     const sendRequests = () =>
       Promise.all([
@@ -203,7 +203,7 @@ describe.each([
   })
 })
 
-test('a linked bank account of the platform is for people of the platform', async () => {
+test('a linked bank account of the platform is visible only to people of the platform', async () => {
   const [made] = (await admin.get<Made[]>(`${api}/linked_bank_accounts?level=platform`)).body.data ?? []
   expect((await admin.get(`${api}/linked_bank_accounts/${made?.id}`)).status).toBe(200)
   expect(await limited.get(`${api}/linked_bank_accounts/${made?.id}`)).toMatchObject(absent)

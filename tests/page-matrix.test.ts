@@ -94,14 +94,14 @@ async function expectVerdicts(url: string, ...kinds: ((one: Case) => string)[]):
   expect(deviations).toEqual([])
 }
 
-test('every page answers everybody as the table of pages says, without the proxy: 0 deviations', () =>
+test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
   expectVerdicts(desk.dashboard.url, personIn, verdictAt))
 
-fullTest('every page answers everybody as the table of pages says, behind the proxy: 0 deviations', () =>
+fullTest('every page is allowed or refused for every kind of person as defined, behind the proxy', () =>
   expectVerdicts(proxied?.url ?? '', personIn),
 )
 
-test('the build without the proxy has none: no page of it gets the nonce that the proxy makes', async () => {
+test('pages of the build without the proxy have no nonce', async () => {
   const [who] = everybody
   const policyAt = async (url: string) => (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
   expect(await policyAt(desk.dashboard.url)).not.toContain("'nonce-")

@@ -52,14 +52,14 @@ async function askedFor(person: Person, path: string): Promise<(statement: RegEx
 
 const paths = ['/sandbox/payouts', '/sandbox/settings', '/sandbox/activity', '/sandbox/home']
 
-test.each(paths)('the frame and the page %s ask once who is signed in', async (path) => {
+test.each(paths)('the frame and the page %s read the signed-in person once', async (path) => {
   const times = await askedFor(await signIn(dashboard.url, 'admin'), path)
   expect(times(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
   expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
 })
 
 test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
-  'a window that opens with %s gets it whole, without a shape first',
+  'a window opened at %s receives the complete page without a skeleton',
   async (path) => {
     const html = await (await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)).text()
     expect(html).not.toContain('Loading the list…')
@@ -77,7 +77,7 @@ const pages = [
   { name: 'limits', path: deskPath('sandbox', '/limits') },
 ]
 
-test.each(pages)('$name asks the service nothing, on the whole platform and in an account, cold or warm', async ({ path }) => {
+test.each(pages)('$name sends no service request, on the whole platform and in an account, at any load', async ({ path }) => {
   const person = await signIn(dashboard.url, 'admin')
   const accounts = await person.get<{ id: string }[]>('/api/sandbox/mirror/accounts')
   const account = `account=acct_${accounts.body.data?.[0]?.id}`
@@ -90,7 +90,7 @@ test.each(pages)('$name asks the service nothing, on the whole platform and in a
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('the list of paykeys names their customers also where the service is gone', async () => {
+test('the list of paykeys contains customer names even if the service is down', async () => {
   const person = await signIn(dashboard.url, 'admin')
   const paykeys = await person.get<{ customer_id: string }[]>('/api/sandbox/mirror/paykeys?page_size=50')
   const customers = await person.get<{ id: string; name: string }[]>('/api/sandbox/mirror/customers?page_size=1000')

@@ -51,7 +51,7 @@ const people = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
 const idOf = async (email: string) => (await people()).find((person) => person.email === email)?.id ?? ''
 
 describe('an invitation', () => {
-  test('leads to a password, once, and to the desk', async () => {
+  test('sets a password once and gives access', async () => {
     const { id, token, link } = await invited('ines')
     expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
     expect((await people()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
@@ -62,13 +62,13 @@ describe('an invitation', () => {
     expect((await people()).find((person) => person.id === id)?.state).toBe('active')
   })
 
-  test('of any number of uses at once one wins', async () => {
+  test('that is used concurrently succeeds once', async () => {
     const { token } = await invited('race')
     const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
     expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('ends after 72 hours by the clock of the store, and when another is made', async () => {
+  test('expires after 72 hours by the clock of the store, and when another one is created', async () => {
     const { id, token } = await invited('late')
     const { rows } = await desk.db.query(
       `select extract(epoch from expires_at - created_at) / 3600 as hours from one_time_links where person_id = $1`,
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect((await post(`/${id}/link`)).status).toBe(409)
   })
 
-  test('takes no weak password, and can be used after one', async () => {
+  test('rejects a weak password, and can be used afterwards', async () => {
     const { token } = await invited('weak')
     for (const password of ['short', 'Password2024!', 'x'.repeat(129)]) {
       const response = await setPassword(token, password)
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect((await setPassword(token)).status).toBe(200)
   })
 
-  test('goes to no address twice, whatever the case, and is made by admins only', async () => {
+  test('to a known address in any case is rejected, and only an admin can create one', async () => {
     await invited('twice')
     expect((await invite('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect((await setPassword('short')).status).toBe(400)
   })
 
-  test('neither the token, its hash, the address nor the password is in an audit row or the log', async () => {
+  test('leaves no token, hash, address or password in an audit row or the log', async () => {
     const { id, token } = await invited('secretive')
     await setPassword(token)
     const { rows } = await desk.db.query<{ body: string }>('select body from audit')
@@ -124,7 +124,7 @@ async function grantRole(id: string, fields: object) {
 }
 
 describe('grants', () => {
-  test('are given, changed and taken, and bite at once', async () => {
+  test('are added, changed and removed with immediate effect', async () => {
     const person = await newcomer('greta')
     expect(await person.status()).toBe(200)
     const before = performance.now()
@@ -139,7 +139,7 @@ describe('grants', () => {
     await until('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
   })
 
-  test('nobody gives what they do not hold, nor changes their own', async () => {
+  test('cannot be given by a person who does not hold them, nor changed for oneself', async () => {
     const adminId = await idOf('admin@paydesk.test')
     const other = await idOf('viewer@paydesk.test')
     expect((await post(`/${other}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
@@ -154,8 +154,8 @@ describe('grants', () => {
   })
 })
 
-describe('a person who goes', () => {
-  test('is out within a second, and back when activated', async () => {
+describe('a deactivated person', () => {
+  test('is signed out within a second, and can return after activation', async () => {
     const person = await newcomer('gone')
     expect((await post(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
     const before = performance.now()
@@ -168,7 +168,7 @@ describe('a person who goes', () => {
     expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
   })
 
-  test('whose sessions are ended signs in again', async () => {
+  test('can sign in again if only the sessions were ended', async () => {
     const person = await newcomer('again')
     expect((await post(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
     await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
@@ -179,7 +179,7 @@ describe('a person who goes', () => {
 describe('the last platform admin', () => {
   const adminGrant = { ...viewer, role: 'admin' }
 
-  test('cannot be removed by one whose own role ends', async () => {
+  test('cannot be removed by an admin whose own role expires', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const guest = await newcomer('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
     const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
@@ -193,7 +193,7 @@ describe('the last platform admin', () => {
     await post(`/${guest.id}/deactivate`)
   })
 
-  test('cannot go, and of two who remove each other at once one stays', async () => {
+  test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
     const [a, b] = [await newcomer('anna', { grants: [adminGrant] }), await newcomer('bert', { grants: [adminGrant] })]
     const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
     const by = (send: Person['send'], id: string, what: string) =>

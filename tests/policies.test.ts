@@ -43,7 +43,7 @@ async function putInForce(policy: Policy): Promise<void> {
 const released = async (person: Person, amount: number) =>
   (await person.decide('release', await desk.sandbox.makePayout({ amount }))).status
 
-test('a change is proposed by one admin and put in force by another, and only then counts', async () => {
+test('a policy change proposed by one admin is confirmed by another, and only then applies', async () => {
   const operator = desk.operator
   expect((await propose(operator, from(1000), 0)).status).toBe(403)
   expect((await propose(admin, from(100_000), 0)).status).toBe(200)
@@ -65,7 +65,7 @@ test('a change is proposed by one admin and put in force by another, and only th
   expect((await audited(desk.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
 })
 
-test('whoever loosened the policy is held to the one before for a day', async () => {
+test('a person who loosened the policy is bound by the earlier version for a day', async () => {
   const { active } = await read()
   expect((await propose(admin, from(9_000_000), active.version)).status).toBe(200)
   const version = active.version + 1
@@ -76,7 +76,7 @@ test('whoever loosened the policy is held to the one before for a day', async ()
   expect(await released(admin, 200_000)).toBe(200)
 })
 
-test('another small change does not end the day: the strictest of all versions holds for everyone who took part', async () => {
+test('a second small change does not shorten the day, and the strictest version applies to participants', async () => {
   await putInForce(from(100_000))
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
   await putInForce(from(9_000_000))
@@ -87,7 +87,7 @@ test('another small change does not end the day: the strictest of all versions h
   expect(await released(admin, 200_000)).toBe(200)
 })
 
-test('a proposal is rejected, or withdrawn by who made it, and what is based on an older one is refused', async () => {
+test('a proposal is rejected, or withdrawn by its author, and one based on an older version is refused', async () => {
   const { active } = await read()
   for (const [person, state] of [
     [other, 'rejected'],
@@ -100,7 +100,7 @@ test('a proposal is rejected, or withdrawn by who made it, and what is based on 
   expect((await propose(admin, from(300_000), active.version + 50)).body.error?.code).toBe('changed')
 })
 
-test('what a policy would have held back is counted before it is proposed', async () => {
+test('a preview counts the actions that a policy would have held', async () => {
   const preview = async (policy: Policy) => (await post<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
   const [none, all] = [await preview({ ...shippedPolicy, rules: [] }), await preview(from(0))]
   expect(none).toMatchObject({ days: 90, held: 0, actions: [] })
@@ -109,7 +109,7 @@ test('what a policy would have held back is counted before it is proposed', asyn
   expect(all.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
 })
 
-test('what a rule blocks is sent by nobody, and not by two people who asked before', async () => {
+test('a blocking rule stops every action, also those requested before', async () => {
   await putInForce(shippedPolicy)
   const payout = await desk.sandbox.makePayout({ amount: 600_000 })
   const waiting = await desk.operator.decide('release', payout)
@@ -127,7 +127,7 @@ test('what a rule blocks is sent by nobody, and not by two people who asked befo
   expect((await desk.operator.action(waiting.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
 })
 
-test('a rule on bank accounts holds the first payment to one and what goes to a new one', async () => {
+test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
   const [account = ''] = await activeAccounts(desk.operator)
   const rule = (when: PolicyRule['when']): Policy => ({
     ...shippedPolicy,
@@ -156,7 +156,7 @@ test('a rule on bank accounts holds the first payment to one and what goes to a 
   expect(await create()).toBe(201)
 })
 
-test('a rule that cannot be is refused at its field', async () => {
+test('an impossible rule is rejected at its field', async () => {
   const rule = shippedPolicy.rules[0]
   const wrong = { ...rule, ask: ['reviewer'], second: ['viewer'] }
   const { status, body } = await post(admin, '', { based_on: 0, policy: { ...shippedPolicy, rules: [wrong] }, reason })

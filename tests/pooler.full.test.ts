@@ -38,7 +38,7 @@ async function listenGauge(): Promise<string | undefined> {
 
 const logged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
 
-test('behind a pooler that delivers no notices, the log and the metrics say so once, and open pages are told nothing', async () => {
+test('behind a pooler without notices, the log and the metrics report it once, and pages get no events', async () => {
   const page = await follow(await signIn(desk.url))
   await until('the line of the log', () => logged('store.notices_not_delivered') || null)
   await until('the gauge', async () => ((await listenGauge()) === '0' ? true : null))
@@ -49,7 +49,7 @@ test('behind a pooler that delivers no notices, the log and the metrics say so o
   page.stop()
 })
 
-test('with a direct address to listen at, changes reach open pages', async () => {
+test('with a direct database URL, changes reach open pages', async () => {
   await desk.end()
   await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
   const page = await follow(await signIn(desk.url))

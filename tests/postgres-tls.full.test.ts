@@ -30,7 +30,7 @@ describe('a database on another machine without TLS', () => {
     expect(text).not.toContain('canary')
   })
 
-  test('stops the server with one line, wherever the address hides the host', async () => {
+  test('stops the server with one line, also if the URL hides the host', async () => {
     const started = startDashboard({
       serviceUrl: 'http://127.0.0.1:9',
       apiKey: 'key-of-this-test-0123456789',
@@ -42,7 +42,7 @@ describe('a database on another machine without TLS', () => {
   })
 })
 
-test('verify-full refuses a certificate that nobody vouches for, and takes it from the authority that was named', async () => {
+test('verify-full rejects an untrusted certificate, and accepts it with its configured authority', async () => {
   const refused = await migrate(`${postgres.url}?sslmode=verify-full`)
   expect(refused).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
   const trusted = await migrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)

@@ -47,8 +47,8 @@ const audits = async (id: string) =>
     .filter(({ actor, code }) => actor === id && code.startsWith('profile.'))
     .map(({ code }) => code)
 
-describe('sessions of my own', () => {
-  test('name browser and system by family, and the one that asks', async () => {
+describe('my sessions', () => {
+  test('show the browser and system family, and which one is current', async () => {
     const { enter } = await newcomer('stella')
     const [here] = [await enter(), await enter()]
     const { sessions, grants, password } = await here.profile()
@@ -60,7 +60,7 @@ describe('sessions of my own', () => {
     expect(JSON.stringify((await desk.db.query('select * from sessions')).rows)).not.toContain('Mozilla')
   })
 
-  test('end one by one, all others, and all, within a second', async () => {
+  test('can be ended singly, all others or all, within a second', async () => {
     const { id, enter } = await newcomer('sven')
     const [here, a, b, c] = [await enter(), await enter(), await enter(), await enter()]
     const other = (await here.profile()).sessions.find(({ current }) => !current)
@@ -82,14 +82,14 @@ describe('sessions of my own', () => {
     ])
   })
 
-  test('of somebody else are out of reach', async () => {
+  test('cannot be ended by another person', async () => {
     const [mine, theirs] = [await (await newcomer('tara')).enter(), await (await newcomer('timo')).enter()]
     const id = (await theirs.profile()).sessions[0]?.id
     expect((await mine.ask('DELETE', `/sessions/${id}`, {})).status).toBe(409)
     expect(await theirs.status()).toBe(200)
   })
 
-  test('say how long they live; asking does not prolong them, staying does', async () => {
+  test('report their remaining time, which only staying signed in extends', async () => {
     const { id, enter } = await newcomer('ulla')
     const session = await enter()
     await desk.db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`, [id])
@@ -103,7 +103,7 @@ describe('sessions of my own', () => {
 })
 
 describe('my password', () => {
-  test('changes by the old one, ends the other sessions and is on record without a word of either', async () => {
+  test('is changed with the old one, which ends other sessions and is audited without passwords', async () => {
     const { id, enter } = await newcomer('vera')
     const [here, other] = [await enter(), await enter()]
     const change = (old: string, password: string) => here.ask('POST', '/password', { old, password })
@@ -122,7 +122,7 @@ describe('my password', () => {
     expect([first, second, 'not this one'].filter((text) => auditAndLog.includes(text))).toEqual([])
   })
 
-  test('is guarded by ten tries', async () => {
+  test('has a limit of ten wrong attempts', async () => {
     const session = await (await newcomer('walt')).enter()
     const statuses: number[] = []
     for (let n = 0; n < 11; n += 1) statuses.push((await session.ask('POST', '/password', { old: `wrong ${n}`, password: second })).status)
@@ -130,7 +130,7 @@ describe('my password', () => {
     expect((await session.ask('POST', '/password', { old: first, password: second })).status).toBe(429)
   })
 
-  test('of a demo user stays', async () => {
+  test('cannot be changed by a demo user', async () => {
     const { status, body } = await admin.ask('POST', `${path}/password`, json({ old: 'paydesk-demo', password: second }))
     expect([status, body.error?.detail]).toEqual([403, expect.stringContaining('everybody knows')])
   })

@@ -27,7 +27,7 @@ const header = (fields: Record<string, string>) => new URLSearchParams(fields).t
 const actionsOn = async ({ id }: MadePayout) =>
   (await desk.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data ?? []
 
-test('what was said of a proof is told with its record, and is nowhere else', async () => {
+test('a proof is shown with its record and stored nowhere else in plain text', async () => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
   const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), header(proofFields))
@@ -50,7 +50,7 @@ test.each([
   ['a note without end', header({ ...proofFields, note: 'x'.repeat(501) }), ['note']],
   ['one name twice', `${header(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
   ['a field too many', header({ ...proofFields, ssn: '1' }), ['ssn']],
-])('%s is refused by the names of the fields, and nothing is sent or kept', async (_what, proof, fields) => {
+])('%s is rejected with its field names, and nothing is sent or stored', async (_what, proof, fields) => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
   const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), proof)
@@ -63,7 +63,7 @@ test.each([
   expect(await actionsOn(payout)).toEqual([])
 })
 
-test('under one key it stays what was said first', async () => {
+test('the proof of a key is the first one', async () => {
   const payout = await desk.sandbox.makePayout()
   const key = newKey()
   const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), key, proof)
@@ -73,7 +73,7 @@ test('under one key it stays what was said first', async () => {
   expect(await actionsOn(payout)).toMatchObject([{ proof: proofFields }])
 })
 
-test('a lost answer keeps it, and the list of open actions does not tell it', async () => {
+test('a proof stays after a lost response, and the list of open actions does not contain it', async () => {
   const payout = await desk.sandbox.makePayout()
   await desk.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
   const reply = await desk.operator.upload(payout, pdf('lost.pdf'), newKey(), header(proofFields))

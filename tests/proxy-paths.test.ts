@@ -93,7 +93,7 @@ const pathOf = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${
 
 const ids = sampled(fc.sample(badId, { numRuns: 5000, seed: 20261121 }), 120)
 
-test(`${ids.length} ids that are no UUIDs are refused, and nothing leaves`, async () => {
+test(`${ids.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
   const odd: string[] = []
   const queue = ids.map((id, at) => ({ id, operation: withId[at % withId.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
   async function worker() {
@@ -109,7 +109,7 @@ test(`${ids.length} ids that are no UUIDs are refused, and nothing leaves`, asyn
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('an escape that is none is the fault of the request, and nothing leaves', async () => {
+test('an invalid escape is a client error, and nothing is sent to the service', async () => {
   for (const id of ['%', '%zz', '%ff', '%c0%af', '%e0%80', `${'%41'.repeat(20)}%`]) {
     expect((await sendRequest('GET', pathOf('payouts.get', id))).status).toBe(400)
     expect((await sendRequest('PUT', pathOf('payouts.release', id))).status).toBe(400)
@@ -128,7 +128,7 @@ test.each([
   '/__proto__',
   '/webhooks',
   '/account_settings',
-])('%s is not in the registry: 404 whatever the method', async (path) => {
+])('%s is not an operation: 404 with every method', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(await sendRequest(method, `/api/sandbox/v1${path}`)).toEqual({ status: 404, json: true })
   }
@@ -137,7 +137,7 @@ test.each([
 
 const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 
-test.each(routedOperations)('%s takes its own method only', async (operation) => {
+test.each(routedOperations)('%s accepts only its own method', async (operation) => {
   const path = pathOf(operation, randomUUID())
   const segments = serviceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -179,14 +179,14 @@ test.each([
   'GET //127.0.0.1:1/v1/accounts',
   'GET http://127.0.0.1:1/v1/accounts',
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
-])('%s, sent as it is, reaches nothing', async (line) => {
+])('%s, sent unchanged, reaches no operation', async (line) => {
   const status = await rawStatus(line)
   // A 308 redirects the client to the path without a double or trailing slash. The request itself was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('a path that climbs to another operation is at most that operation, with its own checks', async () => {
+test('a path that climbs to another operation reaches at most that operation, with its own checks', async () => {
   const status = await rawStatus('GET /api/sandbox/v1/payouts/../accounts')
   expect([200, 308, 400, 404]).toContain(status)
   const arrived = await sandbox.requests(before)

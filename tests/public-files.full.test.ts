@@ -23,7 +23,7 @@ afterAll(() => desk?.stop())
 
 const ask = (path: string, method = 'GET') => fetch(`${desk.dashboard.url}${path}`, { method, redirect: 'manual' })
 
-test('there are icons, a manifest and a word to robots', () => {
+test('there are icons, a manifest and a robots.txt', () => {
   expect(files).toEqual(
     expect.arrayContaining([
       'apple-touch-icon.png',
@@ -37,7 +37,7 @@ test('there are icons, a manifest and a word to robots', () => {
 })
 
 describe.each(files)('%s', (file) => {
-  test('comes without a session, whole, as what it is and for a day', async () => {
+  test('is served without a session, complete, with its own type and cached for a day', async () => {
     const answer = await ask(`/${file}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, typeOf[file.split('.').at(-1) ?? '']])
     expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(true)
@@ -46,7 +46,7 @@ describe.each(files)('%s', (file) => {
     expect((await ask(`/${file}`, 'POST')).status).toBe(405)
   })
 
-  test('has the headers of every answer, and may do nothing as a page', async () => {
+  test('has the headers of every response, and a policy that allows nothing', async () => {
     const { headers } = await ask(`/${file}`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -55,18 +55,18 @@ describe.each(files)('%s', (file) => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('opens no other address: %s', async (path) => {
+  test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('does not match the path %s', async (path) => {
     const answer = await ask(path)
     expect([answer.status, new URL(answer.headers.get('location') ?? '', desk.dashboard.url).pathname]).toEqual([307, signInPath()])
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
   })
 })
 
-test('robots are told to stay away from everything', async () => {
+test('robots.txt disallows everything', async () => {
   expect(await (await ask('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('a page names its icons and its manifest', async () => {
+test('a page links its icons and its manifest', async () => {
   const html = await (await ask(signInPath())).text()
   for (const link of [
     '<link rel="manifest" href="/manifest.webmanifest"/>',

@@ -33,8 +33,8 @@ const totalOf = async (person: Person, path: string) => (await person.get(path))
 
 const heldPayouts = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
 
-describe('what waits for a reader', () => {
-  test('is counted where it is theirs to decide, and nothing else is', async () => {
+describe('the queue counts', () => {
+  test('contain only queues that the person may decide', async () => {
     const listQueues = async (person: Person) => Object.keys(await counts(person)).sort()
     expect(await listQueues(people.viewer)).toEqual([])
     expect(await listQueues(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
@@ -56,19 +56,19 @@ describe('what waits for a reader', () => {
     ])
   })
 
-  test('is as many as the list counts, over the platform and in an account', async () => {
+  test('equal the counts of the lists, for the platform and an account', async () => {
     expect((await counts(people.operator)).payouts_held).toEqual(await totalOf(people.operator, heldPayouts))
     const inB = await totalOf(people.operator, `${heldPayouts}&account=acct_${b}`)
     expect((await counts(people.operator, b)).payouts_held).toEqual(inB)
   })
 
-  test('is counted for a limited person in their own accounts only', async () => {
+  test('cover only the own accounts of a limited person', async () => {
     const inA = await totalOf(people.operator, `${heldPayouts}&account=acct_${a}`)
     expect((await counts(limited)).payouts_held).toEqual(inA)
     expect(await counts(limited, b)).toEqual({})
   })
 
-  test('is told to nobody without a session, and an account that is none is named', async () => {
+  test('require a session and a valid account', async () => {
     expect((await fetch(`${desk.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
     const refused = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
     expect(refused.status).toBe(422)

@@ -34,7 +34,7 @@ const calm = (id: string) => answers(200, envelope(payoutOf(id)))
 const count = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
 const many = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
-test('sixty writes within an hour are the most, at whatever pace they come; the next says when, and is not lost', async () => {
+test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
   const cancel = () => operator.decide('cancel', { id: service.object(calm), account })
   expect((await cancel()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
@@ -57,7 +57,7 @@ test('sixty writes within an hour are the most, at whatever pace they come; the 
   expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 
-test('as many notes as writes within an hour are the most', async () => {
+test('a person can write as many notes as writes in an hour', async () => {
   const id = service.object(calm)
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
   const note = () =>
@@ -72,7 +72,7 @@ test('as many notes as writes within an hour are the most', async () => {
   expect((await note()).status).toBe(201)
 })
 
-test('six hundred calls for one person a minute are the most; another person is not held up', async () => {
+test('a person can send six hundred reads a minute, without affecting another person', async () => {
   const id = service.object(calm)
   const read = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
   const replies: Reply[] = []
@@ -92,7 +92,7 @@ test('six hundred calls for one person a minute are the most; another person is 
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(200)
 })
 
-test('a page says in its place that the minute is spent, and when there is more', async () => {
+test('a page shows if the quota is used up and when it is renewed', async () => {
   const id = service.object(calm)
   let page = ''
   while (!page.includes('Try again in')) {

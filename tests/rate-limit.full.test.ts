@@ -46,7 +46,7 @@ beforeEach(async () => {
 const [one, other] = [() => operators[0] as Person, () => operators[1] as Person]
 const read = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 
-test('writes go through while reads of two processes are shed, and the service gets no more than its limit', async () => {
+test('writes pass while reads of two processes are refused, and the service’s limit is kept', async () => {
   // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
   await sandbox.rateLimit(perSecond * 1.5)
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
@@ -71,7 +71,7 @@ test('writes go through while reads of two processes are shed, and the service g
   expect(arrived.filter(({ path }) => path.includes('cancel'))).toHaveLength(10)
 })
 
-test('a service that asks for a pause gets it from every process; a write then is not sent, and its key can be used afterwards', async () => {
+test('a pause requested by the service applies to all processes, and a refused write can be sent later', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
   expect((await read(one(), payout.id)).status).toBe(503)
@@ -92,7 +92,7 @@ test('a service that asks for a pause gets it from every process; a write then i
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a refusal without a time halves what all processes send, until it has grown back', async () => {
+test('a refusal without a retry time halves the limit of all processes until it has grown back', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, count: 1 })
   expect((await read(one(), payout.id)).status).toBe(503)
@@ -100,7 +100,7 @@ test('a refusal without a time halves what all processes send, until it has grow
   expect((await read(other(), payout.id)).status).toBe(200)
 })
 
-test('the meter says what all processes used, what is allowed, and when the service last refused', async () => {
+test('the meter shows the usage of all processes, the limit, and the last refusal', async () => {
   const meter = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
   const since = await sandbox.lastSeq()
   const idle = { limit: perSecond, allowed: perSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
@@ -120,12 +120,12 @@ test('the meter says what all processes used, what is allowed, and when the serv
   })
 })
 
-test('who may not move money for the whole platform is not shown the meter', async () => {
+test('a person who may not move money for the whole platform cannot see the meter', async () => {
   const viewer = await signIn(dashboards[0]?.url ?? '', 'viewer')
   expect((await viewer.get('/api/sandbox/desk/rate-budget')).body.error?.code).toBe('forbidden')
 })
 
-test('where nobody can say how much was sent, nothing is sent', async () => {
+test('nothing is sent if the usage cannot be read', async () => {
   const payout = await sandbox.makePayout()
   const since = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
@@ -137,7 +137,7 @@ test('where nobody can say how much was sent, nothing is sent', async () => {
   expect((await one().decide('cancel', payout, key)).status).toBe(200)
 })
 
-test('a process that is killed takes nothing of the limit with it', async () => {
+test('a killed process does not reduce the limit', async () => {
   const alone = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
@@ -155,6 +155,6 @@ test('a process that is killed takes nothing of the limit with it', async () => 
   }
 })
 
-test('an unknown object is answered as such, not as a limit', async () => {
+test('an unknown object is 404, not a limit error', async () => {
   expect(await read(one(), randomUUID())).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
   project?.remove()
 })
 
-test('a running server keeps its pages and their scripts through two builds in its folder', async () => {
+test('a running server keeps its pages and scripts through two builds in its folder', async () => {
   build(next)
   build(last)
   expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([running, last])
@@ -39,7 +39,7 @@ test('a running server keeps its pages and their scripts through two builds in i
   expect(await Promise.all(scripts.map(async (path) => (await fetch(`${dashboard.url}${path}`)).status))).toEqual(scripts.map(() => 200))
 })
 
-test('the next start serves the last build, and a build after that removes the first', async () => {
+test('the next start uses the last build, and a later build removes the first', async () => {
   await dashboard.kill9()
   await dashboard.restart()
   expect((await fetch(`${dashboard.url}/sign-in`)).status).toBe(200)
@@ -47,7 +47,7 @@ test('the next start serves the last build, and a build after that removes the f
   expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([next, last])
 })
 
-test('without a build the start is refused in one line that says what to do', async () => {
+test('without a build the start is refused in one line with the fix', async () => {
   await dashboard.kill9()
   rmSync(join(project.folder, '.next/current'))
   await expect(dashboard.restart()).rejects.toThrow(/Paydesk cannot start: no pages are built in .*: run npm start, or node scripts/)

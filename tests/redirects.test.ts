@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-test('the form of a new paykey is the connection of a bank account, before a page is drawn that somebody could begin to use', async () => {
+test('the URL of a new paykey redirects to the bank connection before a page renders', async () => {
   const search = { account: 'acct_018cc251-f400-79ce-a6d0-feac748c7d21', customer: '018cc251-f400-79ce-a6d0-feac748c7d22' }
   const answer = await operator.send(newPath('sandbox', 'paykeys', search))
   const location = new URL(answer.headers.get('location') ?? '', dashboard.url)

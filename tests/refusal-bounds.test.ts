@@ -35,7 +35,7 @@ const person = (id: string) => ({ id, name: '', email: '', sessionHash: `session
 const denied = () => new AppError('forbidden', 'no')
 const signedOut = () => new AppError('unauthenticated', 'no')
 
-test('a person is told row by row, a program in their session as a number', async () => {
+test('refusals of a session have rows up to a limit and are then counted', async () => {
   for (let time = 0; time < 65; time += 1) {
     await recordRefusal(denied(), { name: 'payouts.release', actor: person('one'), target: `payouts/${time}` })
   }
@@ -46,14 +46,14 @@ test('a person is told row by row, a program in their session as a number', asyn
   expect(await of('two')).toEqual(['payouts.release.denied'])
 })
 
-test('what one network is refused without a session is one row, whatever it asked for, as a forgotten tab does', async () => {
+test('refusals of one network without a session have one row, whatever the requests', async () => {
   for (const name of serviceOperationIds) await recordRefusal(signedOut(), { name, client: of('loud') })
   for (const name of serviceOperationIds.slice(0, 3)) await recordRefusal(signedOut(), { name, client: of('quiet') })
   await until('the rows', async () => ((await rows('"network":"quiet"')).length === 1 ? true : null))
   expect((await rows('"network":"loud"')).length).toBe(1)
 })
 
-test('however many networks there are, there are not more rows; the rest is a number', async () => {
+test('the number of rows is limited for any number of networks, and the rest is counted', async () => {
   for (let network = 0; network < 500; network += 1) {
     for (let time = 0; time < 3; time += 1) await recordRefusal(signedOut(), { name: 'payouts.get', client: of(`many-${network}`) })
   }
@@ -64,7 +64,7 @@ test('however many networks there are, there are not more rows; the rest is a nu
   expect(rowCount).toBeLessThan(200)
 })
 
-test('one thrown twice is one, and what is no refusal is none', async () => {
+test('an error thrown twice is recorded once, and other errors are not recorded', async () => {
   const error = denied()
   await recordRefusal(error, { name: 'views.list', actor: person('once') })
   await recordRefusal(error, { name: 'views.create', actor: person('once') })
@@ -73,7 +73,7 @@ test('one thrown twice is one, and what is no refusal is none', async () => {
   expect((await rows('session once')).map((row) => row.code)).toEqual(['views.list.denied'])
 })
 
-test('a stop writes what was only counted', async () => {
+test('a stop writes the counted refusals', async () => {
   endRefusalWindows()
   const isOthers = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
   // This row is written last. A stopping server waits some seconds for it.
@@ -92,7 +92,7 @@ test('a stop writes what was only counted', async () => {
   expect(many.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 
-test('a store that is away delays no answer to nobody and changes none, and lets no refusal of a person go unrecorded', async () => {
+test('an unreachable store does not affect refusals without a session, and fails those of a person', async () => {
   await db.end()
   await closeStore()
   await postgres.stop()

@@ -25,7 +25,7 @@ const words = /canary|elsewhere/i
 const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
 const api = '/api/sandbox'
 
-describe('somebody without a session', () => {
+describe('a visitor without a session', () => {
   const nobody = () => visitor(desk.dashboard.url)
   const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   const all: [method: string, path: string, name: string][] = [
@@ -48,7 +48,7 @@ describe('somebody without a session', () => {
     expect(row.session).toBeUndefined()
   })
 
-  test('who asks for what does not exist leaves none, and none of their words', async () => {
+  test('leaves no row or text for a URL that does not exist', async () => {
     const viewer = await signIn(desk.dashboard.url, 'viewer')
     const before = await head()
     const send = (path: string, init?: RequestInit) => nobody().send(path, init)
@@ -61,8 +61,8 @@ describe('somebody without a session', () => {
   })
 })
 
-describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
-  test('is a first row and a number, which a stop does not lose, and the chain holds', async () => {
+describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
+  test('leaves a first row and a count, also after a stop, and the chain is valid', async () => {
     const service = { serviceUrl: desk.sandbox.url, apiKey: desk.sandbox.keys.full }
     const ownDesk = await startDeskAndStore(kind, service)
     const { url } = ownDesk.dashboard
@@ -88,7 +88,7 @@ describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
   })
 })
 
-test('signing in, failing at it and signing out say where from', async () => {
+test('sign-in, failed sign-in and sign-out are audited with their network', async () => {
   const before = await head()
   const person = await signIn(desk.dashboard.url, 'reviewer')
   await trySignIn(desk.dashboard.url, 'canary@paydesk.test', 'wrong')

@@ -182,20 +182,20 @@ test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) =>
   expect(JSON.stringify(rows)).not.toMatch(words)
 })
 
-describe('a page', () => {
+describe('a refused page', () => {
   const opened = async (person: Person, path: string, row: Record<string, unknown>) => {
     const before = await head()
     await (await person.send(path)).text()
     expect(await refusals(before)).toMatchObject([{ ...row, refusal: 'forbidden', actor: expect.any(String) }])
   }
 
-  test('of an account that was not granted is on record once', () =>
+  test('of an account without a grant is audited once', () =>
     opened(limited, `/sandbox/payouts?account=acct_${foreign}`, { code: 'page.open.denied', environment: 'sandbox', account: foreign }))
 
-  test('of the request log, for a viewer', () => opened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+  test('of the request log is audited for a viewer', () => opened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
 
-  test('of the settings, for who is no admin', () => opened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
+  test('of the settings is audited for a non-admin', () => opened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
 
-  test('whose parts may not be read is on record once, however often its parts ask', () =>
+  test('is audited once, however many of its parts are refused', () =>
     opened(limited, `/sandbox/organizations?account=acct_${ownAccount}`, { code: 'organizations.list.denied', account: ownAccount }))
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox?.stop())
 
-describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
+describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   let stop: () => Promise<void>
   beforeEach(async () => {
     // With a fake clock, no call times out while the test checks the order.
@@ -37,7 +37,7 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
     await stop?.()
   })
 
-  test('are let through by urgency: a release before the reads of fifty tabs that came first, and the import not at all', async () => {
+  test('are granted by urgency: a release before earlier reads of fifty tabs, and no import call', async () => {
     const granted: Priority[] = []
     const ask = async (priority: Priority) => {
       const refused = await admit('sandbox', { person: null, priority })
@@ -61,7 +61,7 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
 /** For each step of the clock: true if the wait has ended. PGlite waits for writes, PostgreSQL does not. */
 const overAfter = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
-test.each(storeKinds)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind) => {
+test.each(storeKinds)('background work that no request waits for yields on %s during a release', async (kind) => {
   const stop = await openOwnStore(kind)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   try {
@@ -84,7 +84,7 @@ test.each(storeKinds)('what is kept for nobody who waits stands back on %s while
   }
 })
 
-describe('a desk whose limit is used up by fifty tabs while everything is imported', () => {
+describe('a server whose limit is used up by fifty tabs during an import', () => {
   let postgres: Postgres
   let dashboard: Dashboard
   let db: Client
@@ -113,7 +113,7 @@ describe('a desk whose limit is used up by fifty tabs while everything is import
 
   const importing = async () => (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
 
-  test('releases at once: no call of a release waits behind a tab until it is shed, and the service is never asked too much', async () => {
+  test('handles releases at once, ahead of waiting reads, within the service’s limit', async () => {
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
     await until('the import to begin', async () => ((await importing()) ? true : null))
     const since = await sandbox.lastSeq()

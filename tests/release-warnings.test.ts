@@ -42,7 +42,7 @@ async function expectAsked(payout: MadePayout, reply: Awaited<ReturnType<typeof 
 }
 
 describe('a release', () => {
-  test('without proof is refused until that is ticked, and keeps what was', async () => {
+  test('without proof is refused until the warning is ticked, and stores the tick', async () => {
     const payout = await sandbox.makePayout()
     const warningReply = await release(payout, '')
     await expectAsked(payout, warningReply, ['documents_warn'])
@@ -64,7 +64,7 @@ describe('a release', () => {
     expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: confirmedWarnings } } })
   })
 
-  test('over the single-payment limit says by how much, and another amount than the one that was ticked is new', async () => {
+  test('over the single-payment limit names the excess, and a tick for another amount does not count', async () => {
     const payout = await sandbox.makePayout({ amount: maxAmount + 8700 })
     await expectAsked(payout, await release(payout, 'documents_warn'), ['limit_single_warn:8700'])
     await expectAsked(payout, await release(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
@@ -75,7 +75,7 @@ describe('a release', () => {
     ])
   })
 
-  test('over the daily limit by what others have used up since the page was read says so', async () => {
+  test('over the daily limit since the page was read yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 1000 })
     const payoutCount = Math.ceil(daily / maxAmount)
     for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxAmount, status: 'scheduled' })
@@ -88,14 +88,14 @@ describe('a release', () => {
     )
   })
 
-  test('beside another payment of the amount to the same bank account says so', async () => {
+  test('beside another payment of the same amount to the same bank account yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 7321, payment_date: '2027-03-01' })
     const { body } = await operator.get<{ paykey_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}`)
     await sandbox.makePayout({ amount: 7321, paykey_id: body.data?.paykey_details.id, payment_date: '2027-03-01' })
     await expectAsked(payout, await release(payout, 'documents_warn'), ['duplicates_warn:1'])
   })
 
-  test('whose sums cannot be read is ticked for what is not known', async () => {
+  test('with unreadable sums requires ticks for the unknown checks', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-04-01' })
     await sandbox.fault({ operation: 'payments.search', match: payout.account.slice(5), kind: 'status', status: 500, count: null })
     const warningReply = await release(payout, 'documents_warn')
@@ -103,7 +103,7 @@ describe('a release', () => {
     await expectAsked(payout, warningReply, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
   })
 
-  test('of a payment in a state nobody knows is asked what one on hold is', async () => {
+  test('of a payment with an unknown status requires the same ticks as one on hold', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-05-01' })
     const read = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, { headers: { authorization: `Bearer ${sandbox.keys.full}` } })
     const envelope = (await read.json()) as { data: object }
@@ -113,7 +113,7 @@ describe('a release', () => {
     await sandbox.clearFaults()
   })
 
-  test('of a payment that cannot be released is the service’s to refuse', async () => {
+  test('of a payment that cannot be released is refused by the service', async () => {
     const payout = await sandbox.makePayout({ status: 'paid' })
     expect(await release(payout, '')).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   })
@@ -126,7 +126,7 @@ describe('a release', () => {
     'documents_warn,<script>alert(1)</script>',
     `documents_warn,${Array.from({ length: 30 }, (_, at) => `limit_day_warn:${at}`).join(',')}`,
     'documents_warn,'.repeat(500),
-  ])('with %s ticked is refused, and nothing of it is told or kept', async (warnings) => {
+  ])('with the warnings %s is rejected, and they are neither returned nor stored', async (warnings) => {
     const payout = await sandbox.makePayout()
     const reply = await release(payout, warnings)
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } } })
@@ -135,7 +135,7 @@ describe('a release', () => {
   })
 })
 
-test('a refund is asked about while the bank can still return the charge', async () => {
+test('a refund requires a tick while the bank can still return the charge', async () => {
   const { id, account } = await makeCharge({ status: 'paid', amount: 5000 })
   const refund = (warnings: string) =>
     operator.write(
@@ -154,7 +154,7 @@ test('a refund is asked about while the bank can still return the charge', async
   expect((await refund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
 })
 
-test('a resubmission whose bank account cannot be read asks for that', async () => {
+test('a resubmission with an unreadable bank account requires a tick', async () => {
   const [account, charge] = await disputedCharge()
   await sandbox.fault({ operation: 'paykeys.get', match: account.slice(5), kind: 'status', status: 500, count: null })
   const where = `/charges/${charge.id}/resubmit?account=${account}`
@@ -164,7 +164,7 @@ test('a resubmission whose bank account cannot be read asks for that', async () 
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
 })
 
-test('a resubmission asks for what its return code names', async () => {
+test('a resubmission requires the tick of its return code', async () => {
   const [account, charge] = await disputedCharge()
   const reply = await operator.write(
     'POST',

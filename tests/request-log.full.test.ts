@@ -31,7 +31,7 @@ const rowOf = (requestId: string | undefined): Promise<Kept> =>
 
 const bare = () => account.replace('acct_', '')
 
-test('a read leaves a row with ids and figures', async () => {
+test('a read writes a row with IDs and figures', async () => {
   const payout = await sandbox.makePayout({ account_id: bare() })
   const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
   const row = await rowOf(body.meta.request_id)
@@ -53,7 +53,7 @@ test('a read leaves a row with ids and figures', async () => {
   expect(rows).toEqual([{ name: 'Omar Operator' }])
 })
 
-test('a write leaves one with its action, its attempts, and what was made', async () => {
+test('a write has a row with its action, its attempts and the created object', async () => {
   const [key, body] = [newKey(), customerBody()]
   await sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await make(operator, `/customers?account=${account}`, body, { key })
@@ -67,7 +67,7 @@ test('a write leaves one with its action, its attempts, and what was made', asyn
   expect(rows).toEqual([{ replayed: false }, { replayed: true }])
 })
 
-test('a refusal leaves one, with the words of the service but no value', async () => {
+test('a refusal has a row with the service’s text but without values', async () => {
   const payout = await sandbox.makePayout({ account_id: bare(), status: 'paid' })
   const refused = await operator.decide('hold', payout)
   const row = await rowOf(refused.body.meta.request_id)
@@ -75,7 +75,7 @@ test('a refusal leaves one, with the words of the service but no value', async (
   expect(String(row.error_detail)).not.toMatch(/\d/)
 })
 
-test('so does what we refuse ourselves', async () => {
+test('a refusal by Paydesk has a row too', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
   const payout = await sandbox.makePayout({ account_id: bare() })
   const denied = await viewer.decide('release', payout)
@@ -84,7 +84,7 @@ test('so does what we refuse ourselves', async () => {
   expect(await rowOf(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
 })
 
-test('no body, no query and no reason is in any row', async () => {
+test('no row contains a body, a query or a reason', async () => {
   const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
   await rowOf(body.meta.request_id)
   const named = { ...customerBody(), name: 'Canary Name' }
@@ -95,7 +95,7 @@ test('no body, no query and no reason is in any row', async () => {
   for (const word of ['canarysearch', 'Canary', 'example.org', goodReason]) expect(text).not.toContain(word)
 })
 
-test('two hundred at once are all there', async () => {
+test('two hundred concurrent requests are all logged', async () => {
   const before = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
   await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)))
   await until('two hundred rows', async () => {
@@ -104,7 +104,7 @@ test('two hundred at once are all there', async () => {
   })
 })
 
-test('a log that cannot be written fails no call, is said once, and goes on when it can be', async () => {
+test('a failing log does not fail requests, is reported once, and continues after the repair', async () => {
   await db.query('alter table request_log rename to request_log_gone')
   const read = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
   const countNotWritten = () => desk.dashboard.log().split('request_log.not_written').length - 1
@@ -117,7 +117,7 @@ test('a log that cannot be written fails no call, is said once, and goes on when
   await rowOf((await read()).body.meta.request_id)
 })
 
-test('rows go after ninety days, and those that wait are written when the process is told to stop', async () => {
+test('rows are deleted after ninety days, and pending rows are written at a stop', async () => {
   const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
     select gen_random_uuid(), now() - $1::interval, 'sandbox', 'payouts.get', id, $2, 200, 1 from people limit 1`
   await db.query(old, ['91 days', 'req_old'])

@@ -53,14 +53,14 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-test('a deletion is kept outside the store, in ids alone', async () => {
+test('a deletion is stored outside the store, with IDs only', async () => {
   expect(await everyRow(store('desk_store'))).not.toContain(name)
   expect(linesOf()).toContain(customer.id)
   expect(linesOf()).not.toMatch(/Quillon|Fernweather/)
   expect(fs.statSync(path.join(dashboard.dataDir, 'deletions.jsonl')).mode & 0o077).toBe(0)
 })
 
-test('a start on a backup from before it forgets the customer once more, and says so once', async () => {
+test('a start on an earlier backup repeats the deletion and reports it once', async () => {
   expect(await everyRow(store('backup'))).toContain(name)
   // Appends the file of another instance. Its last line is incomplete, because the disk was full.
   fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${linesOf()}{"environment":"sandbox","acc`)

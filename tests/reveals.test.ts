@@ -41,7 +41,7 @@ const where = () => `/customers/${id}/unmasked?account=${account}`
 const countReveals = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('what is masked is shown for a reason, and is on record', async () => {
+test('masked data is revealed for a reason and audited', async () => {
   const masked = await of('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
   expect(masked.body.data?.email).not.toBe(email)
   const reply = await desk.operator.reveal<Unmasked>(where())
@@ -62,7 +62,7 @@ test('what is masked is shown for a reason, and is on record', async () => {
   expect(await countReveals()).toBe(1)
 })
 
-test('without a reason, or from elsewhere, the service is not even asked', async () => {
+test('a reveal without a reason or from another site sends no service request', async () => {
   const before = await sandbox.lastSeq()
   const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
   expect(await desk.operator.reveal(where(), null)).toMatchObject(refused)
@@ -74,7 +74,7 @@ test('without a reason, or from elsewhere, the service is not even asked', async
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('it is for some roles and for the own accounts', async () => {
+test('a reveal requires a role and the own account', async () => {
   const before = await sandbox.lastSeq()
   const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
   expect(await of('viewer').reveal(where())).toMatchObject(forbidden)
@@ -84,7 +84,7 @@ test('it is for some roles and for the own accounts', async () => {
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test('what the service refuses is on record, and is no reveal', async () => {
+test('a refusal of the service is audited and does not count as a reveal', async () => {
   const before = await countReveals()
   const bare = account.replace('acct_', '')
   await sandbox.configure(bare, { allow_data_unmask: false })
@@ -96,7 +96,7 @@ test('what the service refuses is on record, and is no reveal', async () => {
   expect(await countReveals()).toBe(before)
 })
 
-test('what cannot be put on record is not shown', async () => {
+test('data is not revealed if it cannot be audited', async () => {
   await db.query('alter table audit rename to audit_gone')
   const reply = await desk.operator.reveal(where())
   await db.query('alter table audit_gone rename to audit')
@@ -104,7 +104,7 @@ test('what cannot be put on record is not shown', async () => {
   expect(JSON.stringify(reply.body)).not.toContain(email)
 })
 
-test('forty at once are thirty, and the others are told how long to wait', async () => {
+test('of forty concurrent reveals thirty succeed, and the others get a retry time', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, () => of('reviewer').reveal<Unmasked>(where())))
   const revealedReplies = replies.filter((reply) => reply.status === 200)
   const waiting = replies.filter((reply) => reply.status === 429)

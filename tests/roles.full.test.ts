@@ -104,7 +104,7 @@ const matrix = sampledOfEach(
 /** Operations for which `call` sends a complete request. The others fail after the permission check, because input is missing. */
 const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
-test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
+test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operation) => {
   const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
   const target = targetIn(operation, payout)
   expect(target?.endsWith('/')).not.toBe(true)
@@ -123,7 +123,7 @@ test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test.each(sampledOfEach(routedOperations, 1, resourceOf))('%s is closed to who is not signed in', async (operation) => {
+test.each(sampledOfEach(routedOperations, 1, resourceOf))('%s is refused without a session', async (operation) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const nobody = { ...of('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
@@ -138,7 +138,7 @@ const withOrigin = (init: RequestInit = {}): RequestInit => ({
   headers: { origin: dashboard.url, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) },
 })
 
-describe('a write from elsewhere', () => {
+describe('a write from another site', () => {
   const other: Record<string, Record<string, string | null>> = {
     'another origin': { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' },
     'another origin, no other word': { origin: 'https://elsewhere.test', 'sec-fetch-site': null },
@@ -159,7 +159,7 @@ describe('a write from elsewhere', () => {
     ([, name]) => name,
   )
 
-  test.each(writes)('%s is refused and does not arrive', async (operation) => {
+  test.each(writes)('%s is refused and does not reach the service', async (operation) => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
     for (const [name, change] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
@@ -180,7 +180,7 @@ describe('a write from elsewhere', () => {
     expect(await sandbox.requests(before)).toEqual([])
   })
 
-  test('"check again" is a write too', async () => {
+  test('"check again" is refused too', async () => {
     const response = await of('admin').send(`/api/sandbox/desk/actions/${randomUUID()}`, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.test' },

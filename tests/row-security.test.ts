@@ -41,7 +41,7 @@ const tables = async () =>
 const accountsIn = async (table: string, accounts: readonly string[] | null) =>
   (await readFor<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(({ id }) => id)
 
-test('a statement without a condition shows who is limited the rows of theirs, in every table whose rows are of accounts', async () => {
+test('an unconditional statement returns only a limited person’s rows, in every table with accounts', async () => {
   const all = await tables()
   expect(all).toEqual(
     expect.arrayContaining(['mirror_accounts', 'mirror_customers', 'mirror_funding_events', 'mirror_paykeys', 'mirror_payments']),
@@ -58,7 +58,7 @@ test('a statement without a condition shows who is limited the rows of theirs, i
   expect((await accountsIn('mirror_payments', null)).length).toBeGreaterThan(2)
 })
 
-test('it reads no table of another kind, writes nothing, and the next reading is limited by nothing of it', async () => {
+test('the restricted role reads no other tables, writes nothing, and does not affect the next read', async () => {
   for (const table of ['people', 'actions', 'audit', 'sessions']) {
     await expect(readFor([ownAccount], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
     await expect(readFor(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
@@ -67,7 +67,7 @@ test('it reads no table of another kind, writes nothing, and the next reading is
   await expect(readFor(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
 })
 
-test('who is limited to no account pays nothing for it: their statements have no further condition', async () => {
+test('statements of a person without account limits have no extra condition', async () => {
   const planFor = async (accounts: readonly string[] | null) =>
     (await readFor<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
       .map((line) => line['QUERY PLAN'])
@@ -76,7 +76,7 @@ test('who is limited to no account pays nothing for it: their statements have no
   expect(await planFor(null)).not.toContain('account_id')
 })
 
-test('the lists, records and sums of such a person are read that way, and those of the whole platform are not', async () => {
+test('lists, records and sums of a limited person use the restricted role, and others do not', async () => {
   const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccount}`)
   const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
   expect([await statuses(limited), await statuses(admin)]).toEqual([

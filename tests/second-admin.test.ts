@@ -47,7 +47,7 @@ async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a role that approves waits for another admin, and is from the admin who granted it', async () => {
+test('a role that can approve waits for another admin, and the grant is by the first admin', async () => {
   const grantReply = await grant()
   expect(grantReply.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
   const request = grantReply.body.data?.grant_requests[0]?.id ?? ''
@@ -68,7 +68,7 @@ test('a role that approves waits for another admin, and is from the admin who gr
   )
 })
 
-test('it is requested once, withdrawn or rejected, and the other admin is notified of it', async () => {
+test('a role is requested once, can be withdrawn or rejected, and the other admin is notified', async () => {
   await grant()
   const secondReply = await grant()
   expect(secondReply.body.data?.grant_requests).toHaveLength(1)
@@ -78,21 +78,21 @@ test('it is requested once, withdrawn or rejected, and the other admin is notifi
   expect((await (await other.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
 })
 
-test('a single admin grants it alone, and the other admins are notified once they are there', async () => {
+test('a single admin grants a role alone, and the other admins are notified later', async () => {
   const granted = await without('admin2@paydesk.test', () => grant('reviewer'))
   expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
   const later = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
   expect((await (await later.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
 })
 
-test('a role whose granter is no admin any more cannot be confirmed', async () => {
+test('a role cannot be confirmed if its granter is no longer an admin', async () => {
   const request = await requested()
   const lost = await without('admin@paydesk.test', () => decide(other, request, 'confirm'))
   expect([lost.status, lost.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
   expect((await decide(other, request, 'reject')).status).toBe(200)
 })
 
-test('a role that approves nothing is granted at once', async () => {
+test('a role that cannot approve is granted at once', async () => {
   const granted = await admin.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role: 'viewer' }))
   expect(granted.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
 })

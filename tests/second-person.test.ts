@@ -48,7 +48,7 @@ const refused = {
   why: expect.stringMatching(/^Within the last 7 days you were invited, or given your role, by the requester/),
 }
 
-test('whom an admin invited is no second person for that admin for seven days, and is one for everybody else', async () => {
+test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
   const { id, session } = await invitedBy(admin, 'made-up@company.test', 'reviewer')
   expect(await approval(admin, session)).toMatchObject(refused)
   expect((await approval(desk.operator, session)).status).toBe(200)
@@ -57,7 +57,7 @@ test('whom an admin invited is no second person for that admin for seven days, a
   expect((await approval(admin, session)).status).toBe(200)
 })
 
-test('nor is whom somebody invited to whom that admin granted a role, or whom that admin gave the role', async () => {
+test('a person invited through an admin’s invitee, or with a role from that admin, cannot approve for them', async () => {
   const { session: between } = await invitedBy(admin, 'between@company.test', 'admin')
   const { session } = await invitedBy(between, 'made-up-too@company.test', 'reviewer')
   expect(await approval(admin, session)).toMatchObject(refused)
@@ -71,7 +71,7 @@ test('nor is whom somebody invited to whom that admin granted a role, or whom th
   expect(await approval(admin, viewer)).toMatchObject(refused)
 })
 
-test('nor is a person whose invitation link that admin made, whoever invited them', async () => {
+test('a person whose invitation link an admin created cannot approve for that admin', async () => {
   const email = 'taken-over@company.test'
   const invited = await otherAdmin.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf('reviewer')] }))
   const { id = '', waiting = [] } = invited.body.data ?? {}
@@ -80,7 +80,7 @@ test('nor is a person whose invitation link that admin made, whoever invited the
   expect(await approval(admin, await enterBy(body.data?.link ?? '', email))).toMatchObject(refused)
 })
 
-test('who approved an action does not settle its unknown outcome', async () => {
+test('the approver of an action cannot settle its unknown outcome', async () => {
   const payout = await desk.sandbox.makePayout({ amount: 900_000 })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
   const releaseReply = await desk.operator.decide('release', payout, newKey())

@@ -188,7 +188,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ...filesBelow(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
   ]
 
-  test('what was looked for was really there to be leaked', () => {
+  test('the searched texts contain real data, and the service received the key', () => {
     expect(service.seen.length).toBeGreaterThan(20)
     expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(true)
     expect(responseTexts.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
@@ -200,12 +200,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
   })
 
-  test.each(Object.entries(secrets))('no part of %s is in an answer, a page, an export, the log, the store', async (_name, secret) => {
+  test.each(Object.entries(secrets))('no part of %s is in a response, a page, an export, the log or the store', async (_name, secret) => {
     const leaks = (await everySink()).flatMap(([what, text]) => (partsIn(text, secret).length > 0 ? [what] : []))
     expect(leaks).toEqual([])
   })
 
-  test('the token of a session is in nothing that is kept', async () => {
+  test('the session token is not stored anywhere', async () => {
     const token = person.jar.get('paydesk.session') ?? ''
     expect(token.length).toBeGreaterThan(40)
     const storedSinks = (await everySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
@@ -217,7 +217,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(leaks).toEqual([])
   })
 
-  test('no part of the key is in what is shipped to browsers', () => {
+  test('no browser file contains a part of the key', () => {
     const files = filesBelow(builtPages('static'))
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((file) => partsIn(fs.readFileSync(file), apiKey).length > 0)).toEqual([])

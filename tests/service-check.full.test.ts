@@ -22,7 +22,7 @@ const check = async (person: Person) => {
   return { ...reply, asked: await desk.sandbox.requests(before) }
 }
 
-test('an admin gets the report of the command: it only reads, and no secret, id or person is in it', async () => {
+test('an admin gets the report of the command, which only reads and contains no secret, ID or person', async () => {
   const { status, body, asked } = await check(admin)
   expect(status).toBe(200)
   const report = body.data as ServiceReport
@@ -33,8 +33,8 @@ test('an admin gets the report of the command: it only reads, and no secret, id 
   expect(JSON.stringify(report)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@|eyJ/i)
 })
 
-describe('who may', () => {
-  test.each(roles)('%s is as the page’s role says', async (role) => {
+describe('permissions of the check', () => {
+  test.each(roles)('%s is allowed or refused as defined', async (role) => {
     const person = await signIn(desk.dashboard.url, role)
     const { status, body, asked } = await check(person)
     expect(status).toBe(role === 'admin' ? 200 : 403)
@@ -49,7 +49,7 @@ describe('who may', () => {
     expect(page).not.toContain('fingerprint')
   })
 
-  test('an admin of one account may not: the settings are those of all', async () => {
+  test('an admin of one account is refused, because the settings apply to all accounts', async () => {
     const [own = ''] = await activeAccounts(desk.operator)
     await addLimited(desk.db, 'account.admin@paydesk.test', 'admin', own)
     const limited = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
@@ -58,14 +58,14 @@ describe('who may', () => {
     expect(await (await limited.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain('You don’t have access to the settings')
   })
 
-  test('the page of an admin shows the configuration and not the key', async () => {
+  test('an admin’s page shows the configuration but not the key', async () => {
     const page = await (await admin.send('/sandbox/settings')).text()
     expect(page).toContain('Service-Account-Id')
     expect(page).toContain(desk.sandbox.url)
     for (const keyPart of desk.sandbox.keys.full.split('.')) expect(page).not.toContain(keyPart)
   })
 
-  test('the page of an admin lists what could not be read, by path and number, and no value of it', async () => {
+  test('an admin’s page lists unreadable fields by path and count, without values', async () => {
     expect(await (await admin.send('/sandbox/settings')).text()).toContain('All answers of the payments service were readable')
     await desk.sandbox.speak({ name: 'odd', seed: 5 })
     await admin.get('/api/sandbox/v1/payments?page_size=100')
@@ -76,15 +76,15 @@ describe('who may', () => {
     expect(page).not.toMatch(/@example|levitating/)
   })
 
-  test('nobody from another site, and not by a link', async () => {
+  test('another site and a link are refused', async () => {
     const foreign = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     expect((await admin.send(where, { method: 'POST', headers: foreign })).status).toBe(403)
     expect((await admin.send(where)).status).toBe(405)
   })
 })
 
-describe('a check counts like any read', () => {
-  test('against the quota of the person, and says where it ended', async () => {
+describe('a check counts like other reads', () => {
+  test('against the quota of the person, and the report shows where it stopped', async () => {
     await desk.dashboard.end()
     await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
     const person = await signIn(desk.dashboard.url, 'admin')
@@ -97,7 +97,7 @@ describe('a check counts like any read', () => {
     expect(report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked')).toBe(true)
   })
 
-  test('against the budget of all instances, which a 429 shrinks', async () => {
+  test('against the budget of all instances, which a 429 reduces', async () => {
     await desk.dashboard.end()
     await desk.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
     const person = await signIn(desk.dashboard.url, 'admin')

@@ -43,8 +43,8 @@ const foreign = {
   'accept-language': 'de',
 }
 
-describe('what the service gets', () => {
-  test('on a read: our headers and no other, the key, no account for the whole platform', async () => {
+describe('the service receives', () => {
+  test('on a read only Paydesk’s headers, the key, and no account for the whole platform', async () => {
     const id = service.object(calm)
     const response = await read(id, '', foreign)
     expect(response.status).toBe(200)
@@ -56,7 +56,7 @@ describe('what the service gets', () => {
     expect(seen?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
   })
 
-  test('the account of the checked scope, whatever the browser wrote into the header', async () => {
+  test('the account of the verified scope, whatever header the browser sent', async () => {
     const id = service.object(calm)
     await read(id, `?account=${account}`, foreign)
     expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
@@ -72,13 +72,13 @@ describe('what the service gets', () => {
     ])
   })
 
-  test('no account on operations that take none', async () => {
+  test('no account for an operation without one', async () => {
     const id = service.object((own) => answers(200, envelope({ id: own, status: 'active' })))
     expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreign })).status).toBe(200)
     expect(names(id)).not.toContain('service-account-id')
   })
 
-  test('on a write: key, correlation, body of ours, and again no other', async () => {
+  test('on a write the key, the correlation ID and Paydesk’s body, and no other header', async () => {
     const id = service.object(calm)
     const key = newKey()
     const correlation = randomUUID()
@@ -106,7 +106,7 @@ describe('what the service gets', () => {
     expect(reply.body.action?.attempts[0]?.request_id).toBe(seen?.headers['request-id'])
   })
 
-  test('on an upload: one part, with its exact length', async () => {
+  test('on an upload one part with its exact length', async () => {
     const id = service.object((own) => answers(201, envelope(payoutOf(own))))
     expect((await person.upload({ id, account }, pdf('proof.pdf'))).status).toBe(201)
     const [seen] = service.about(id)
@@ -116,14 +116,14 @@ describe('what the service gets', () => {
     expect(seen?.body.match(/Content-Disposition/g)).toHaveLength(1)
   })
 
-  test('a correlation id that is no plain word is replaced', async () => {
+  test('a new correlation ID if the given one is invalid', async () => {
     const id = service.object(calm)
     await person.decide('cancel', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
     expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
 })
 
-test('a redirect is never followed: the other server sees nothing', async () => {
+test('a redirect is never followed, and the other server receives nothing', async () => {
   const outcomes = await Promise.all(
     [301, 302, 303, 307, 308].flatMap((status) => {
       const away = () => answers(status, '', { location: `${trap.url}/v1/elsewhere` })
@@ -174,7 +174,7 @@ async function failsAs(fault: string, answering: Answering, asked = person): Pro
   expect(service.about(id)).toHaveLength(1)
 }
 
-describe('an answer that does not come as it should is one typed error', () => {
+describe('a malformed response is one typed error', () => {
   test.concurrent.each<[string, string, Answering]>([
     [
       'a line cut in the body',
@@ -186,13 +186,13 @@ describe('an answer that does not come as it should is one typed error', () => {
     ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
   ])('%s: %s', (_name, fault, answering) => failsAs(fault, answering))
 
-  test('an endless answer was cut off early', () => {
+  test('an endless response is aborted early', () => {
     expect(poured).toBeGreaterThan(2e6)
     expect(poured).toBeLessThan(50e6)
   })
 })
 
-describe('an answer that is late', () => {
+describe('a late response is a timeout', () => {
   let hasty: Dashboard
   let hurried: Person
 
@@ -203,18 +203,18 @@ describe('an answer that is late', () => {
   })
   afterAll(() => hasty?.stop())
 
-  test('no headers', () => failsAs('headers_timeout', () => undefined, hurried))
+  test('without headers', () => failsAs('headers_timeout', () => undefined, hurried))
 
-  test('silence in the body', () => failsAs('body_timeout', stall, hurried))
+  test('with silence in the body', () => failsAs('body_timeout', stall, hurried))
 
-  test('no headers to a write: it is unknown, and was sent once in its request', async () => {
+  test('of a write without headers, which is unknown and sent once', async () => {
     const id = service.object(() => () => undefined)
     const reply = await hurried.decide('cancel', { id, account })
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
     expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
   })
 
-  test('a body that never ends', async () => {
+  test('with a body that never ends', async () => {
     await hasty.end()
     await hasty.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
     await failsAs('deadline', drip, hurried)

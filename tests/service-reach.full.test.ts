@@ -43,7 +43,7 @@ const addressOf = () => `https://127.0.0.1:${(service.address() as AddressInfo).
 test.each([
   ['a certificate of an unknown authority', addressOf, 'certificate_not_trusted'],
   ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
-])('the log says why a service is not reached: %s', async (_what, urlOf, reason) => {
+])('the log contains the reason why the service is unreachable: %s', async (_what, urlOf, reason) => {
   const desk = await deskOf(urlOf())
   try {
     await until('the reason in the log', () => reasonsIn(desk.log())[0] ?? null)
@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('NODE_EXTRA_CA_CERTS makes an authority known', async () => {
+test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
   const before = requestCount
   const desk = await deskOf(addressOf(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
   try {

@@ -33,7 +33,7 @@ const refused = async (person: Person) => ((await person.get(read)).status === 4
 const endsWithin = (person: Person) => until('the session to end', () => refused(person), 3)
 const newest = '(select id_hash from sessions order by created_at desc limit 1)'
 
-test('the cookie holds a session id and nothing else, for this host and no script', async () => {
+test('the cookie contains only a session ID, for this host and HttpOnly', async () => {
   const { response, jar } = await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
   const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.session=')) ?? ''
   const flags = line.split('; ').slice(1)
@@ -46,7 +46,7 @@ test('the cookie holds a session id and nothing else, for this host and no scrip
   expect(Object.keys((await session.json()) as object)).toEqual(['expires'])
 })
 
-fullTest('behind https the cookie is bound to the host and to https', async () => {
+fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
   const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
@@ -58,7 +58,7 @@ fullTest('behind https the cookie is bound to the host and to https', async () =
   expect(line).not.toMatch(/domain=/i)
 })
 
-test('sign-out ends the session at once, a copy of the cookie included', async () => {
+test('sign-out ends the session at once, also for a copy of the cookie', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const copy = `paydesk.session=${person.jar.get('paydesk.session')}`
   expect((await person.get(read)).status).toBe(200)
@@ -74,7 +74,7 @@ test('sign-out ends the session at once, a copy of the cookie included', async (
   expect(service.seen.length).toBe(before)
 })
 
-test('sign-out on one instance bites on another within a second', async () => {
+test('sign-out on one instance takes effect on another', async () => {
   const second = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
   const person = await signIn(dashboard.url, 'viewer')
   const cookie = `paydesk.session=${person.jar.get('paydesk.session')}`
@@ -85,7 +85,7 @@ test('sign-out on one instance bites on another within a second', async () => {
   await second.stop()
 })
 
-test('a session that idles for fifteen minutes ends; fourteen are fine', async () => {
+test('a session ends after fifteen idle minutes, and continues after fourteen', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   await person.get(read)
   await db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newest}`)
@@ -96,7 +96,7 @@ test('a session that idles for fifteen minutes ends; fourteen are fine', async (
   await endsWithin(person)
 })
 
-test('polling does not keep a session alive, acting does', async () => {
+test('polling does not extend a session, and an action does', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const age = async () =>
     Number((await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newest}`)).rows[0].age)
@@ -111,7 +111,7 @@ test('polling does not keep a session alive, acting does', async () => {
   expect(await age()).toBeLessThan(590)
 })
 
-test('a session ends after eight hours whatever happens', async () => {
+test('a session expires eight hours after its start', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const lifetimeResult = await db.query(
     `select extract(epoch from expires_at - created_at) as left from sessions where id_hash = ${newest}`,
@@ -121,7 +121,7 @@ test('a session ends after eight hours whatever happens', async () => {
   await endsWithin(person)
 })
 
-test('a disabled person is out within a second, and cannot come back', async () => {
+test('a disabled person is signed out within seconds and cannot sign in', async () => {
   const person = await signIn(dashboard.url, 'reviewer')
   expect((await person.get(read)).status).toBe(200)
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
@@ -129,7 +129,7 @@ test('a disabled person is out within a second, and cannot come back', async () 
   expect((await trySignIn(dashboard.url, 'reviewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
 })
 
-test('a role that is taken away is gone within a second', async () => {
+test('a removed role loses its effect within seconds', async () => {
   const person = await signIn(dashboard.url, 'operator')
   expect((await person.get(read)).status).toBe(200)
   await db.query(`delete from grants where person_id = (select id from people where email = 'operator@paydesk.test')`)
@@ -137,7 +137,7 @@ test('a role that is taken away is gone within a second', async () => {
 })
 
 test.each(['', 'x', 'a.b.c.d.e', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA', '%00', 'null'])(
-  'the cookie %j opens nothing',
+  'the cookie %j is rejected',
   async (value) => {
     const before = service.seen.length
     const response = await fetch(dashboard.url + read, { headers: { cookie: `paydesk.session=${value}` } })

@@ -59,8 +59,8 @@ async function ports() {
 
 const production = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
-describe('a production service named in a file that Next reads', () => {
-  test.each(['.env.local', '.env.production', '.env.production.local'])('%s: no demo, whatever NODE_ENV the shell has', async (file) => {
+describe('a production service named in a Next settings file', () => {
+  test.each(['.env.local', '.env.production', '.env.production.local'])('%s turns off the demo with any NODE_ENV', async (file) => {
     const portSettings = await ports()
     const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], portSettings)
     await until('it to be ready', async () => {
@@ -74,7 +74,7 @@ describe('a production service named in a file that Next reads', () => {
   })
 })
 
-test('the one setting that means something when it is empty is empty from a file to the service', async () => {
+test('a setting with a meaning when empty stays empty from a file to the service', async () => {
   const clone = cloneWith({ '.env': `${production()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
   const adminCreation = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
@@ -92,7 +92,7 @@ test('the one setting that means something when it is empty is empty from a file
   expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
 })
 
-describe('a start that is refused is one line', () => {
+describe('the start is refused in one line for', () => {
   const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
   // scripts/start/read-settings.test.ts tests every file and setting, but cannot vary the variables of the shell.
   const inFiles: [string, Record<string, string>, RegExp][] = [
@@ -121,7 +121,7 @@ describe('a start that is refused is one line', () => {
     expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
   })
 
-  test('a file that is there and cannot be read', async () => {
+  test('an unreadable file', async () => {
     const clone = cloneWith({})
     fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
     const started = run(clone, ['scripts/start.mjs'], await ports())
@@ -130,7 +130,7 @@ describe('a start that is refused is one line', () => {
   })
 })
 
-test('a command reads the files that the server reads, the first that names a setting winning', async () => {
+test('a command reads the same files as the server, and the first file with a setting wins', async () => {
   const clone = cloneWith({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
   const migrated = run(clone, ['build/db-migrate.mjs'])
   expect(await migrated.code).toBe(0)

@@ -52,7 +52,7 @@ const sees = async (person: Person, name: string) => (await names(person)).inclu
 const acct = (id: string) => `acct_${id}`
 
 describe('a shared view', () => {
-  test('of a person with a role for the whole platform is for such people, its words and filters too', async () => {
+  test('of a person with a platform role is visible only to such people, with its name and filters', async () => {
     const { body } = await add(operator, { name: 'Canary Harbor GmbH', search: 'search_text=canary%40harbor.example' })
     expect(body.data).toMatchObject({ shared: true, accounts: null })
     expect(await sees(admin, 'Canary Harbor GmbH')).toBe(true)
@@ -62,14 +62,14 @@ describe('a shared view', () => {
     }
   })
 
-  test('that was shared for an account is for its people as well, and for nobody else’s', async () => {
+  test('that was shared for an account is visible to people of that account only', async () => {
     const { body } = await add(operator, { name: 'Returns of A', accounts: [acct(a)] })
     expect(body.data).toMatchObject({ shared: true, accounts: [acct(a)] })
     for (const person of [admin, ofA, ofBoth, adminOfA]) expect(await sees(person, 'Returns of A')).toBe(true)
     expect(await sees(ofB, 'Returns of A')).toBe(false)
   })
 
-  test('of a person with single accounts is for who sees all of them', async () => {
+  test('of a person with some accounts is visible to people who see all of them', async () => {
     await add(ofA, { name: 'Made in A' })
     await add(ofBoth, { name: 'Made in both' })
     await add(ofBoth, { name: 'Both, for B', accounts: [acct(b)] })
@@ -82,7 +82,7 @@ describe('a shared view', () => {
     expect(await names(admin)).toEqual(expect.arrayContaining(['Made in A', 'Made in both', 'Both, for B']))
   })
 
-  test('is not there to be changed for who does not see it', async () => {
+  test('does not exist for a person who does not see it', async () => {
     const { body } = await add(operator, { name: 'Not for A' })
     const id = body.data?.id
     for (const person of [ofA, adminOfA]) {
@@ -91,7 +91,7 @@ describe('a shared view', () => {
     }
   })
 
-  test('is shared for own accounts only, and for accounts that are named well', async () => {
+  test('can be shared only for own and valid accounts', async () => {
     expect(await add(ofA, { name: 'For B', accounts: [acct(b)] })).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
     for (const accounts of [[], ['B'], 'B', [acct(a), acct(a)]]) {
       expect(await add(operator, { name: 'Nobody', accounts })).toMatchObject({ status: 422 })
@@ -100,7 +100,7 @@ describe('a shared view', () => {
     expect(unshared).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'accounts' }] } } })
   })
 
-  test('an admin of one account changes those of that account, and no wider one', async () => {
+  test('can be changed by an admin of its accounts, but not by one with fewer accounts', async () => {
     const viewReply = await add(operator, { name: 'For A and B', accounts: [acct(a), acct(b)] })
     await grant('admin-of-a@paydesk.test', b)
     const wide = await signIn(desk.dashboard.url, 'admin-of-a@paydesk.test')
@@ -114,7 +114,7 @@ describe('a shared view', () => {
     )
   })
 
-  test('new words of somebody who sees more are for those who see as much, unless it is said for whom', async () => {
+  test('changed by a person who sees more is limited to people who see as much, unless accounts are given', async () => {
     const { body } = await add(ofA, { name: 'From A' })
     const id = body.data?.id
     expect((await change(admin, id, { name: 'From A, as B has it' })).body.data).toMatchObject({ accounts: null })
@@ -124,7 +124,7 @@ describe('a shared view', () => {
     expect(await sees(ofA, 'From A again')).toBe(true)
   })
 
-  test('follows the grants of who reads, at once', async () => {
+  test('follows the grants of the reader at once', async () => {
     await addLimited(desk.db, 'moves@paydesk.test', 'operator', b)
     await add(ofA, { name: 'Only with A' })
     const before = await signIn(desk.dashboard.url, 'moves@paydesk.test')
@@ -137,7 +137,7 @@ describe('a shared view', () => {
 })
 
 describe('the audit log', () => {
-  test('says who made, shared, renamed and removed a view, and none of its words', async () => {
+  test('records who created, shared, renamed and removed a view, and none of its text', async () => {
     const { body } = await add(operator, { name: 'Canary one', search: 'search_text=canary', shared: false })
     const id = body.data?.id
     await change(operator, id, { shared: true, accounts: [acct(a)] })
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/canary|returns|harbor/i)
   })
 
-  test('says nothing of what changed nothing', async () => {
+  test('records no change if nothing changed', async () => {
     const { body } = await add(operator, { name: 'Same', accounts: [acct(a)] })
     const before = (await audited(desk.db, 'views.update.applied')).length
     expect((await change(operator, body.data?.id, { name: 'Same', shared: true, accounts: [acct(a)] })).status).toBe(200)

@@ -30,7 +30,7 @@ const readCounts = async () => {
   return rows[0] as { failures: number; networks: number }
 }
 
-test('failed sign-ins that no longer count go a few at a time, and those that count stay', async () => {
+test('expired sign-in failures are deleted in small batches, and valid ones stay', async () => {
   await db.query(`
     create table gone (n int);
     create function note_gone() returns trigger language plpgsql as

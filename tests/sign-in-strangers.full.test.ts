@@ -78,8 +78,8 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
   return Promise.all(guesses)
 }
 
-describe('as many strangers as there is room for', () => {
-  test('keep nobody of another network out: one of their own makes room', async () => {
+describe('a full sign-in queue', () => {
+  test('does not block another network: a request of the filling network is dropped', async () => {
     const enter = await readyToSignIn(dashboard.url, home)
     let entered: ReturnType<typeof enter> | undefined
     const statuses = await whileFull(
@@ -93,7 +93,7 @@ describe('as many strangers as there is room for', () => {
     expect(statuses.sort()).toEqual([...Array(queueSize - 1).fill(401), 503, 503])
   })
 
-  test('of as many networks keep no known device out, and nobody of them has to go', async () => {
+  test('of different networks does not block a known device, and drops none of them', async () => {
     const enter = await readyToSignIn(dashboard.url, theirs, await knownBrowser())
     const next = await readyToSignIn(dashboard.url, from('203.0.99.66'))
     let entered: ReturnType<typeof enter> | undefined
@@ -109,7 +109,7 @@ describe('as many strangers as there is room for', () => {
     expect(statuses.sort()).toEqual([...Array(queueSize).fill(401), 503])
   })
 
-  test('have the next told when to come again, and no try of it is counted', async () => {
+  test('refuses the next request with a retry time, which does not count as an attempt', async () => {
     const counted = () => rows('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
     let refusal: Response | undefined
     await whileFull(
@@ -125,7 +125,7 @@ describe('as many strangers as there is room for', () => {
 })
 
 describe('a known device', () => {
-  test('is not locked by strangers who try its address, and has a lock of its own', async () => {
+  test('is not locked by strangers who try its address, and has its own lock', async () => {
     const device = await knownBrowser()
     await tenGuesses(theirs)
     expect((await trySignIn(dashboard.url, victim, goodPassword, home)).ok).toBe(false)
@@ -140,7 +140,7 @@ describe('a known device', () => {
     expect((await trySignIn(dashboard.url, victim, goodPassword, home, new Map(next))).ok).toBe(false)
   })
 
-  test('is known for one person and as it was made alone', async () => {
+  test('is valid for one person only, and only with its signature', async () => {
     const device = await knownBrowser('operator@paydesk.test')
     const value = device.get('paydesk.device') ?? ''
     const [id = '', issued = '', signature = ''] = value.split('.')
@@ -159,7 +159,7 @@ describe('a known device', () => {
     expect(value).not.toContain('operator')
   })
 
-  test('is a cookie for this host and no script, and outlives a sign-out', async () => {
+  test('is stored in a cookie for this host, HttpOnly, which survives a sign-out', async () => {
     const { response, send, jar } = await signInPatiently(dashboard.url, victim, goodPassword, home)
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
@@ -169,7 +169,7 @@ describe('a known device', () => {
     expect(jar.get('paydesk.device')).toMatch(/^[\w-]{22}\.\d+\.[\w-]{43}$/)
   })
 
-  test('a refused sign-in makes none', async () => {
+  test('is not created by a refused sign-in', async () => {
     const { response } = await trySignIn(dashboard.url, victim, 'guess', home)
     expect(response.headers.getSetCookie().join()).not.toContain('paydesk.device')
   })
@@ -178,7 +178,7 @@ describe('a known device', () => {
 describe('a network with too many failures', () => {
   const tire = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
-  test('waits, without a hash and without a try; other networks and known devices do not', async () => {
+  test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
     const device = await knownBrowser()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', theirs)
     await tire()
@@ -195,7 +195,7 @@ describe('a network with too many failures', () => {
     expect((await trySignIn(dashboard.url, victim, goodPassword, theirs, new Map(device))).ok).toBe(true)
   })
 
-  test('has its failures counted by network, and a success costs nothing', async () => {
+  test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2']) await trySignIn(dashboard.url, victim, 'guess', from(address))
     await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:280::3'))
     await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:300::4'))
@@ -207,7 +207,7 @@ describe('a network with too many failures', () => {
   })
 })
 
-test('failures that no longer count are let go of', async () => {
+test('loses its expired failures', async () => {
   await db.query(`
     insert into sign_in_failures (email_hash, failures, last_at, locked_until) values
       ('old', 3, now() - interval '31 minutes', null), ('old-lock', 10, now() - interval '40 minutes', now() - interval '10 minutes'),

@@ -30,7 +30,7 @@ afterAll(async () => {
 const attempt = (email: string, password: string) => trySignIn(dashboard.url, email, password)
 const audited = async (code: string) => (await db.query(`select 1 from audit where body::json ->> 'code' = $1`, [code])).rowCount ?? 0
 
-test('an unknown address, a wrong password and a disabled person look alike', async () => {
+test('an unknown address, a wrong password and a disabled person get the same response', async () => {
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
   const tries = [
     ['nobody@paydesk.test', 'wrong'],
@@ -49,7 +49,7 @@ test('an unknown address, a wrong password and a disabled person look alike', as
   expect([...responses][0]).not.toMatch(/nobody|viewer|wrong/)
 })
 
-test('ten failures lock the address for half an hour, whoever it belongs to', async () => {
+test('ten failures lock an address for half an hour, known or unknown', async () => {
   for (const email of ['admin@paydesk.test', 'Unknown@Paydesk.test']) {
     for (let failure = 0; failure < 10; failure += 1) expect((await attempt(email, `wrong-${failure}`)).ok).toBe(false)
   }
@@ -69,7 +69,7 @@ test('ten failures lock the address for half an hour, whoever it belongs to', as
   expect((await attempt('admin@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
-test('guesses made at once do not outrun the lock', async () => {
+test('concurrent guesses do not bypass the lock', async () => {
   const email = 'operator@paydesk.test'
   const right = await readyToSignIn(dashboard.url)
   const visitors = await Promise.all(Array.from({ length: 14 }, () => readyToSignIn(dashboard.url)))
@@ -82,14 +82,14 @@ test('guesses made at once do not outrun the lock', async () => {
   await db.query('delete from sign_in_failures')
 })
 
-test('the right password forgets the failures before it', async () => {
+test('a correct password resets earlier failures', async () => {
   for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
   expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
   for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
   expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
-test('every success and refusal is in the audit chain, without the address', async () => {
+test('every success and refusal is audited without the address', async () => {
   const [applied, refusals] = [await audited('session.sign_in.applied'), await audited('session.sign_in.refused')]
   await attempt('viewer@paydesk.test', goodPassword)
   await attempt('canary-address@paydesk.test', 'wrong')
@@ -99,7 +99,7 @@ test('every success and refusal is in the audit chain, without the address', asy
   expect(dashboard.log()).not.toContain('canary-address')
 })
 
-fullTest('demo people of an old store are refused where the embedded sandbox is not', async () => {
+fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
   const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
   const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
   expect((await trySignIn(real.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
@@ -117,7 +117,7 @@ describe('admin:create', () => {
     runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
   const dana = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
 
-  test('makes a person who can sign in', async () => {
+  test('creates a person who can sign in', async () => {
     const password = 'a long enough sentence'
     const { code, text } = await create(dana, password)
     expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
@@ -138,14 +138,14 @@ describe('admin:create', () => {
     ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
     ['an empty name', { ...dana, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
   ]
-  test.each(sampled(refusals, 1))('%s is refused in one line that names the field', async (_name, args, password, line) => {
+  test.each(sampled(refusals, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
     const { code, text } = await create(args, password)
     expect(code).toBe(1)
     expect(text.trimEnd()).toMatch(line)
     if (password) expect(text).not.toContain(password)
   })
 
-  test('without its options it says how to use it', async () => {
+  test('without options prints its usage', async () => {
     const { code, text } = await create({}, '')
     expect(code).toBe(2)
     expect(text).toContain('--email')

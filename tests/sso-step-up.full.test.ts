@@ -39,7 +39,7 @@ async function release(send: Sender) {
 
 const begin = (send: Sender) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
 
-test('without a password, a factor and a new proof at the provider, nothing is asked and nothing is done', async () => {
+test('without a password, a factor or a recent SSO sign-in, an action is refused without a challenge', async () => {
   const send = await enter(false)
   const { status, error, payout } = await release(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ detail: expect.stringContaining('Sign in again on Your profile') })])
@@ -49,7 +49,7 @@ test('without a password, a factor and a new proof at the provider, nothing is a
   expect((await begin(send)).status).toBe(403)
 })
 
-test('a proof at the provider a moment ago is enough in the sandbox, for ten minutes and in its session alone', async () => {
+test('a recent SSO sign-in is enough in the sandbox, for ten minutes and in its session only', async () => {
   const send = await enter(true)
   const { status, payout } = await release(send)
   expect([status, await ups.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
@@ -61,7 +61,7 @@ test('a proof at the provider a moment ago is enough in the sandbox, for ten min
   }
 })
 
-test('the first factor is added by it, and is what counts from then on', async () => {
+test('a recent SSO sign-in allows adding the first factor, which is required from then on', async () => {
   const send = await enter(true)
   const begun = (await read(await begin(send))).data as { enrollment: string; secret: string }
   const added = await send('/api/sandbox/desk/factors/totp', {
@@ -75,7 +75,7 @@ test('the first factor is added by it, and is what counts from then on', async (
   expect((await read(await begin(send))).error).toHaveProperty('step_up')
 })
 
-test('a sign-in without a new proof counts for nothing, in a browser the provider knows as well', async () => {
+test('a sign-in without a new authentication does not count, even if the provider knows the browser', async () => {
   const jar = new Map<string, string>()
   await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
   const secondSignIn = await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
@@ -86,13 +86,13 @@ test('a sign-in without a new proof counts for nothing, in a browser the provide
   expect((await release(secondSignIn.send)).status).toBe(403)
 })
 
-test('the time of a proof comes from the signed token alone', async () => {
+test('the authentication time comes only from the signed token', async () => {
   idp.answerInfo({ sub: 'omar', auth_time: Math.floor(Date.now() / 1000), groups: ['payments-team'] })
   expect((await release(await enter(false))).status).toBe(403)
   idp.answerInfo(null)
 })
 
-test('nobody who signs in there gets a password by mail, or by a link of an admin', async () => {
+test('a person who signs in by SSO cannot get a password by mail or link', async () => {
   await enter(false)
   const forgotResponse = await visitor(desk.dashboard.url).send('/api/password/forgot', {
     method: 'POST',
@@ -102,7 +102,7 @@ test('nobody who signs in there gets a password by mail, or by a link of an admi
   expect((await desk.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
 })
 
-test('a sign-in is on record with how it was, and a refused one with why, under no name and no address', async () => {
+test('a sign-in is audited with its method, and a refusal with its reason, without name or address', async () => {
   await enter(false)
   await signInBySso(desk.dashboard.url, idp.stranger({ groups: [] }).sub)
   const rows = [(await ups.auditOf('session.sign_in.applied')).at(-1), (await ups.auditOf('session.sign_in.refused')).at(-1)]
@@ -113,7 +113,7 @@ test('a sign-in is on record with how it was, and a refused one with why, under 
   expect(JSON.stringify(rows)).not.toMatch(/omar|person-|company\.test/)
 })
 
-test('that the last admin keeps a role whose group is gone is on record', async () => {
+test('it is audited if the last admin keeps a role whose group is gone', async () => {
   const owner = idp.stranger({ groups: ['owners'] })
   await signInBySso(desk.dashboard.url, owner.sub)
   idp.tell({ ...owner, groups: [] })

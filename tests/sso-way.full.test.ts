@@ -23,7 +23,7 @@ async function formFrom(beside: Record<string, string>) {
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
 
-test('asks for a code with PKCE, state and nonce, and its cookies are of this host alone, HttpOnly and Lax', async () => {
+test('the request uses PKCE, state and nonce, with cookies for this host, HttpOnly and Lax', async () => {
   const { url, response } = await leaveFor(desk.url)
   const { searchParams, origin } = new URL(url)
   expect(origin).toBe(idp.issuer)
@@ -40,7 +40,7 @@ test('asks for a code with PKCE, state and nonce, and its cookies are of this ho
   for (const line of cookies) expect(line).toMatch(/Path=\/;.*HttpOnly; SameSite=Lax/)
 })
 
-test('ends at the form where the visit is not the one that left, is a second one, or says something went wrong', async () => {
+test('a callback of another visitor, a repeated one or an error returns to the form', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   const firstVisit = await leaveFor(desk.url)
   const back = new URL(await logInAt(firstVisit.url, sub))
@@ -58,7 +58,7 @@ test('ends at the form where the visit is not the one that left, is a second one
     expect(desk.log()).not.toContain(hidden)
 })
 
-test('leads nowhere but to pages of ours', async () => {
+test('the sign-in redirects only to Paydesk’s own pages', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   for (const callbackUrl of ['https://elsewhere.test/', '//elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)']) {
     const { location } = await signInBySso(desk.url, sub, { callbackUrl })
@@ -66,7 +66,7 @@ test('leads nowhere but to pages of ours', async () => {
   }
 })
 
-test('takes the two methods it has, and a form that began here', async () => {
+test('the endpoints accept only their methods and a form of Paydesk', async () => {
   const { send } = visitor(desk.url)
   expect((await send('/api/auth/signin/sso')).status).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'POST', body: new URLSearchParams({ code: 'a' }) })).status).toBe(405)
@@ -75,7 +75,7 @@ test('takes the two methods it has, and a form that began here', async () => {
   expect(((await forged.json()) as { url: string }).url).toContain('csrf=true')
 })
 
-test('a provider that does not answer is said so, and a sign-in by password goes on', async () => {
+test('an unreachable provider returns to the form, and the password sign-in works', async () => {
   idp.answer(false)
   const { url } = await leaveFor(desk.url)
   expect(new URL(url).origin).toBe(desk.url)
@@ -84,7 +84,7 @@ test('a provider that does not answer is said so, and a sign-in by password goes
   expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(true)
 })
 
-test('a network that goes there again and again is stopped before the provider is asked', async () => {
+test('a network with too many attempts is refused before the provider is called', async () => {
   const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
   const { csrfToken, send } = await formFrom(proxyHeaders)
   const body = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })

@@ -48,8 +48,8 @@ const profileOf = async ({ send }: { send: (path: string) => Promise<Response> }
   ((await (await send('/api/sandbox/desk/profile')).json()) as { data: Profile }).data
 const audited = async (code: string) => (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
 
-describe('who comes back from the identity provider', () => {
-  test('is made a person with the roles of their groups at the first sign-in, in the environments the settings name', async () => {
+describe('a person who returns from the identity provider', () => {
+  test('is created at the first sign-in with the roles of their groups, in the configured environments', async () => {
     const { sub, email, name } = idp.stranger({ groups: ['payments-team', 'cn=leads,ou=pay', 'others'] })
     const entered = await signInBySso(desk.url, sub)
     expect([entered.response.status, entered.ok, entered.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
@@ -59,7 +59,7 @@ describe('who comes back from the identity provider', () => {
     expect((await until('a mail', () => mails.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
   })
 
-  test('follows their groups at each sign-in, and keeps what people granted', async () => {
+  test('gets the roles of their groups at each sign-in, and keeps manually granted ones', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '' } = (await personOf(email)) ?? {}
@@ -76,7 +76,7 @@ describe('who comes back from the identity provider', () => {
   test.each([
     ['left out', {}, 'not_told'],
     ['in a form nobody reads', { groups: { odd: true } }, 'unreadable'],
-  ])('keeps the roles of groups that are %s, which the person’s page, the log and the record say', async (_how, groups, fault) => {
+  ])('keeps group roles if the groups are %s, which the person’s page, log and audit show', async (_how, groups, fault) => {
     const { groups: _told, ...person } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     await signInBySso(desk.url, person.sub)
     idp.tell({ ...person, ...groups })
@@ -90,7 +90,7 @@ describe('who comes back from the identity provider', () => {
     expect(await personOf(person.email)).toMatchObject({ groups_fault: null })
   })
 
-  test('is nobody where the user info is another person’s', async () => {
+  test('is refused if the user info belongs to another person', async () => {
     const victim = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { sub } = idp.stranger({ email: undefined })
     idp.answerInfo(victim)
@@ -100,7 +100,7 @@ describe('who comes back from the identity provider', () => {
     expect(await personOf(victim.email)).toBeUndefined()
   })
 
-  test('keeps the role of the last admin of an environment until there is another', async () => {
+  test('keeps the last admin role of an environment until there is another admin', async () => {
     const first = idp.stranger({ groups: ['owners'] })
     const leaves = { ...first, groups: [] }
     await signInBySso(desk.url, first.sub)
@@ -112,7 +112,7 @@ describe('who comes back from the identity provider', () => {
     expect(await rolesOf(first.email)).toEqual([])
   })
 
-  test('is the person of their verified address, invited or with a password, and the link of the invitation ends', async () => {
+  test('is matched by verified address with an existing person, whose invitation link expires', async () => {
     const { sub, email } = idp.stranger()
     const { body } = await invite(email.toUpperCase())
     expect((await signInBySso(desk.url, sub)).ok).toBe(true)
@@ -131,21 +131,21 @@ describe('who comes back from the identity provider', () => {
     ['no address is verified of', { email_verified: false, groups: ['payments-team'] }],
     ['no address is told of', { email: undefined, groups: ['payments-team'] }],
     ['an address of the demo is claimed by', { email: 'admin@paydesk.test', groups: ['payments-team'] }],
-  ])('is refused whom %s', async (_what, claims) => {
+  ])('is refused as a person whom %s', async (_what, claims) => {
     const before = (await everybody()).length
     const refused = await signInBySso(desk.url, idp.stranger(claims).sub)
     expect([refused.ok, refused.location]).toEqual([false, '/sign-in?sso=refused'])
     expect(await everybody()).toHaveLength(before)
   })
 
-  test('is refused where the address belongs to somebody else at the provider already', async () => {
+  test('is refused if the address belongs to another person of the provider', async () => {
     const first = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, first.sub)
     const second = idp.stranger({ email: first.email, groups: ['payments-team'] })
     expect((await signInBySso(desk.url, second.sub)).location).toBe('/sign-in?sso=refused')
   })
 
-  test('is refused once deactivated, and the sessions they have end', async () => {
+  test('is refused after deactivation, which also ends their sessions', async () => {
     const { sub, email } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { send } = await signInBySso(desk.url, sub)
     const { id = '' } = (await personOf(email)) ?? {}
@@ -155,7 +155,7 @@ describe('who comes back from the identity provider', () => {
     expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
   })
 
-  test('keeps a role of a group until the group goes: nobody removes it by hand', async () => {
+  test('keeps a group role until the group is removed, and it cannot be removed manually', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '', grants = [] } = (await personOf(email)) ?? {}
@@ -164,7 +164,7 @@ describe('who comes back from the identity provider', () => {
   })
 })
 
-test('what came of it is on record: who was made, granted and refused', async () => {
+test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
   await signInBySso(desk.url, sub)
   await signInBySso(desk.url, idp.stranger().sub)
@@ -176,7 +176,7 @@ test('what came of it is on record: who was made, granted and refused', async ()
   ])
 })
 
-test('two first sign-ins at once are one person', async () => {
+test('two concurrent first sign-ins create one person', async () => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   const signIns = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
   expect(signIns.map(({ ok }) => ok)).toEqual([true, true])

@@ -87,7 +87,7 @@ describe('a taken port', () => {
   test.each([
     ['dashboard', 'PORT'],
     ['sandbox', 'SANDBOX_PORT'],
-  ] as const)('of the %s is one clear line', async (which, variable) => {
+  ] as const)('of the %s is reported in one line', async (which, variable) => {
     const blockingServer = await listen(ports[which])
     const started = run(process.execPath, start)
     expect(await started.exit).toBe(1)
@@ -96,8 +96,8 @@ describe('a taken port', () => {
   })
 })
 
-describe('a running desk', () => {
-  test('answers, keeps the key to itself, and ends both servers on SIGTERM', async () => {
+describe('a running Paydesk', () => {
+  test('responds, does not print the key, and stops both servers on SIGTERM', async () => {
     const started = run(process.execPath, start)
     await ready(started)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('a running desk', () => {
     await bothGone()
   })
 
-  test('ends with one line and an error when the sandbox dies', async () => {
+  test('ends with one line and an error if the sandbox dies', async () => {
     const started = run(process.execPath, start)
     await ready(started)
     process.kill(sandboxOf(started).pid, 'SIGKILL')
@@ -123,14 +123,14 @@ describe('a running desk', () => {
     await bothGone()
   })
 
-  test('does not outlive the process that started it', async () => {
+  test('ends with the process that started it', async () => {
     const started = run('sh', ['-c', `'${process.execPath}' '${start[0]}'; true`])
     await ready(started)
     started.child.kill('SIGKILL')
     await bothGone()
   })
 
-  test('leaves no server behind when its own script is killed outright', async () => {
+  test('leaves no server behind if its script is killed', async () => {
     const started = run(process.execPath, start)
     await ready(started)
     started.child.kill('SIGKILL')
@@ -138,7 +138,7 @@ describe('a running desk', () => {
   })
 })
 
-test('half a configuration names the missing half', async () => {
+test('an incomplete configuration names the missing setting', async () => {
   const started = run(process.execPath, start, { SERVICE_SANDBOX_URL: 'https://service.test' })
   expect(await started.exit).toBe(1)
   expect(started.output()).toMatch(/^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/)

@@ -39,7 +39,7 @@ describe('with an authenticator app', () => {
     return { release, challenge }
   }
 
-  test('the first one comes with ten recovery codes, and the password is no way any more', async () => {
+  test('the first app creates ten recovery codes, and the password is no longer accepted', async () => {
     expect(app.codes).toHaveLength(10)
     expect(new Set(app.codes).size).toBe(10)
     const { challenge, methods } = await questionOf(await releaseOf(await large())(person))
@@ -47,7 +47,7 @@ describe('with an authenticator app', () => {
     expect((await prove(person, challenge, { method: 'password', password })).status).toBe(403)
   })
 
-  test('a proof for one request is none for another', async () => {
+  test('a proof for one request is not valid for another', async () => {
     const payout = await large()
     const { release, challenge } = await proven(payout)
     const otherReleases = [releaseOf(await large()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
@@ -57,7 +57,7 @@ describe('with an authenticator app', () => {
     expect((await release(person, challenge)).status).toBe(202)
   })
 
-  test('nor for another session or person', async () => {
+  test('a proof is not valid in another session or for another person', async () => {
     const { release, challenge } = await proven(await large())
     expect((await release(await ups.enter(), challenge)).status).toBe(403)
     expect((await release(await ups.enter('admin'), challenge)).status).toBe(403)
@@ -67,7 +67,7 @@ describe('with an authenticator app', () => {
     expect((await release(person, challenge)).status).toBe(202)
   })
 
-  test('nor once it was used, by any number of requests at once', async () => {
+  test('a proof is valid once, also for concurrent requests', async () => {
     await ups.freshStep()
     const path = '/api/sandbox/desk/factors/recovery-codes'
     const post = (proof?: string) =>
@@ -84,7 +84,7 @@ describe('with an authenticator app', () => {
     app.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
   })
 
-  test('nor after its two minutes', async () => {
+  test('a proof expires after its time', async () => {
     const payout = await large()
     const { release, challenge } = await proven(payout)
     await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
@@ -95,7 +95,7 @@ describe('with an authenticator app', () => {
     expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
-  test('a proof counts for five minutes in its session for what needs nobody else, and not for what does', async () => {
+  test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
     await ups.freshStep()
     const small = async (who: Person) => releaseOf(await desk.sandbox.makePayout())(who)
     await desk.db.query('delete from step_ups')
@@ -110,7 +110,7 @@ describe('with an authenticator app', () => {
     expect((await small(person)).status).toBe(403)
   })
 
-  test('with 0 minutes in the policy every release asks', async () => {
+  test('with 0 minutes in the policy every release requires a proof', async () => {
     await ups.freshStep()
     const { rows } = await desk.db.query('select id from people order by created_at limit 2')
     const policy = JSON.stringify({ ...shippedPolicy, proof_minutes: 0 })
@@ -128,7 +128,7 @@ describe('with an authenticator app', () => {
     }
   })
 
-  test('the question names the person, the operation, the amount and the payee', async () => {
+  test('the challenge names the person, the operation, the amount and the payee', async () => {
     const response = await releaseOf(await large())(person)
     const { error } = (await response.json()) as { error: { step_up: StepUpAsked } }
     expect(error.step_up.subject).toEqual({
@@ -155,7 +155,7 @@ describe('with an authenticator app', () => {
     })
     afterAll(() => second?.stop())
 
-    test('a code is taken once over both, also at the same moment', async () => {
+    test('a code is accepted once across both instances, also concurrently', async () => {
       await ups.freshStep()
       const elsewhere = await ups.enter('operator', second.url)
       const ask = async (who: Person) => (await questionOf(await releaseOf(await large())(who))).challenge
@@ -167,7 +167,7 @@ describe('with an authenticator app', () => {
     })
   })
 
-  test('to remove it takes a code of its own, holds approvals for a day and ends what was asked', async () => {
+  test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
     await ups.freshStep()
     const path = '/api/sandbox/desk/factors/totp'
     const open = await questionOf(await releaseOf(await large())(person))

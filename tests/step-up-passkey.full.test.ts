@@ -47,7 +47,7 @@ async function requestRelease() {
 
 const proveBy = async (id: string, passkey: object) => (await prove(person, id, { method: 'passkey', passkey })).status
 
-test('a passkey is added after the password, once for each beginning', async () => {
+test('a passkey is added after the password, once for each enrollment', async () => {
   const begin = `${factors}/passkeys/begin`
   const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
   expect(methods).toEqual(['password'])
@@ -66,14 +66,14 @@ test('a passkey is added after the password, once for each beginning', async () 
   expect((await add()).status).toBe(409)
 })
 
-test('its signature confirms the request it was asked for', async () => {
+test('a signature confirms its own request', async () => {
   const { release, id, toSign } = await requestRelease()
   expect(await proveBy(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
   expect((await person.get<Factors>(factors)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
 })
 
-test('and no other one, and no other time', async () => {
+test('a signature does not confirm another request, nor a second time', async () => {
   const [first, second] = [await requestRelease(), await requestRelease()]
   const signed = authenticator.get(first.toSign)
   expect(await proveBy(second.id, signed)).toBe(422)
@@ -87,13 +87,13 @@ test.each([
   ['on a page of somebody else', { origin: 'http://localhost:1' }],
   ['without the person verified', { verified: false }],
   ['with a counter that stands still', { counter: 1 }],
-])('nor one that was made %s', async (_, told) => {
+])('a signature made %s is rejected', async (_, told) => {
   const { release, id, toSign } = await requestRelease()
   expect(await proveBy(id, authenticator.get(toSign, told))).toBe(422)
   expect((await release(person, id)).status).toBe(403)
 })
 
-test('nor one of a key that is not theirs', async () => {
+test('a signature of another key is rejected', async () => {
   const { id, toSign } = await requestRelease()
   expect(await proveBy(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
 })

@@ -19,7 +19,7 @@ const people = '/api/sandbox/desk/people'
 const idOf = async (email: string) => (await admin.get<PersonView[]>(people)).body.data?.find((one) => one.email === email)?.id ?? ''
 const removeFrom = (person: Person, id: string) => person.post<PersonDetail>(`${people}/${id}/factors/remove`)
 
-test('an admin removes the factors of somebody who lost them: signed out, on record, and no approval for a day', async () => {
+test('an admin removes a person’s factors, which is audited, signs them out and blocks approvals for a day', async () => {
   const reviewer = await ups.enter('reviewer')
   await ups.addApp(reviewer)
   const id = await idOf('reviewer@company.test')
@@ -41,7 +41,7 @@ test('an admin removes the factors of somebody who lost them: signed out, on rec
   expect((await approve()).status).toBe(200)
 })
 
-test('nobody removes their own here, and only an admin removes those of others', async () => {
+test('an admin cannot remove their own factors here, and a non-admin cannot remove any', async () => {
   expect((await removeFrom(admin, await idOf('admin@company.test'))).status).toBe(403)
   expect((await removeFrom(desk.operator, await idOf('viewer@company.test'))).status).toBe(403)
 })

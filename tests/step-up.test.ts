@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-describe('with a password, in the sandbox, for who has no factor', () => {
-  test('nothing is recorded before the proof, and what was proven is done once', async () => {
+describe('with a password, in the sandbox, without a factor', () => {
+  test('nothing is recorded before the proof, and the confirmed request runs once', async () => {
     const person = await ups.enter()
     const payout = await desk.sandbox.makePayout()
     const release = releaseOf(payout)
@@ -33,7 +33,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     expect((await release(person)).status).toBe(200)
   })
 
-  test('the password does not count for what needs a proof of its own', async () => {
+  test('an earlier password proof is not valid for a request that needs its own', async () => {
     const person = await ups.enter()
     const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
     await prove(person, challenge, { method: 'password', password })
@@ -41,7 +41,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     expect((await questionOf(await releaseOf(await desk.sandbox.makePayout({ amount: 600_000 }))(person))).methods).toEqual(['password'])
   })
 
-  test('the password holds for five minutes in its session, and in no other', async () => {
+  test('a password proof is valid for five minutes in its session only', async () => {
     const person = await ups.enter()
     const other = await ups.enter()
     const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
@@ -52,7 +52,7 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(403)
   })
 
-  test('five wrong tries end a question, also made at once', async () => {
+  test('five wrong attempts end a challenge, also concurrent ones', async () => {
     const person = await ups.enter('reviewer')
     const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
     const tried = await Promise.all(Array.from({ length: 7 }, () => prove(person, challenge, { method: 'password', password: 'not it' })))
@@ -79,14 +79,14 @@ describe('with a password, in the sandbox, for who has no factor', () => {
     return (await prove(person, challenge, { method: 'password', password })).status
   }
 
-  test('ten wrong tries lock their session, whichever questions they were for, and not another of the same person', async () => {
+  test('ten wrong attempts lock their session across challenges, but no other session', async () => {
     const [stolen, own] = [await ups.enter('reviewer'), await ups.enter('reviewer')]
     expect(await failIn(stolen, 12)).toEqual([...Array<number>(10).fill(422), 429, 429])
     expect([await rightIn(stolen), await rightIn(own)]).toEqual([429, 200])
     await desk.db.query('delete from sign_in_failures')
   })
 
-  test('whoever goes on in one session after the other locks the person', async () => {
+  test('wrong attempts in several sessions lock the person', async () => {
     for (let session = 0; session < 4; session += 1) await failIn(await ups.enter('reviewer'), 10)
     expect(await rightIn(await ups.enter('reviewer'))).toBe(429)
     await desk.db.query('delete from sign_in_failures')
@@ -98,7 +98,7 @@ describe('in production', () => {
   afterAll(() => ups.removeFactors())
   const path = '/api/production/desk/exports/payments'
 
-  test('who has no factor is refused and told what to do', async () => {
+  test('a person without a factor is refused with instructions', async () => {
     const person = await ups.enter()
     const response = await person.send(path)
     expect(response.status).toBe(403)
@@ -108,7 +108,7 @@ describe('in production', () => {
     expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payments.export' })
   })
 
-  test('a session alone connects no bank account and creates, changes or releases no payment', async () => {
+  test('a session alone cannot connect a bank account, or create, change or release a payment', async () => {
     const person = await ups.enter()
     const accounts = await person.get<{ id: string }[]>('/api/production/v1/accounts?status=active')
     const account = `acct_${accounts.body.data?.[0]?.id}`
@@ -129,7 +129,7 @@ describe('in production', () => {
     ])
   })
 
-  test('the password is enough to add the first one, which then is', async () => {
+  test('the password is enough to add the first factor, which is enough afterwards', async () => {
     const person = await ups.enter()
     const { secret } = await ups.addApp(person, 'production')
     const { challenge, methods } = await questionOf(await person.send(path))
@@ -139,7 +139,7 @@ describe('in production', () => {
   })
 })
 
-test('secrets, codes and proofs are in no log and no audit row', async () => {
+test('no log, audit row or stored secret contains a secret, code or password in plain text', async () => {
   await ups.removeFactors()
   const person = await ups.enter()
   const { secret, codes } = await ups.addApp(person)

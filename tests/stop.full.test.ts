@@ -27,7 +27,7 @@ const refused = () =>
     () => true,
   )
 
-test('a stop finishes the write that is being sent, ends who follows changes and who says nothing, closes the store, and the next start has nothing to ask', async () => {
+test('a stop finishes the pending write, ends event streams and idle connections, and leaves nothing open', async () => {
   const account = `acct_${randomUUID()}`
   const pendingAnswers: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {

@@ -42,7 +42,7 @@ function expectBare(lines: readonly string[]): void {
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) })
 }
 
-test('a query that fails is one JSON line with its code, and no parameter', async () => {
+test('a failed query is one JSON log line with its code and no parameter', async () => {
   await desk.db.query('alter table grants rename to grants_elsewhere')
   const { lines, answers } = await linesOf(8)
   await desk.db.query('alter table grants_elsewhere rename to grants')
@@ -55,7 +55,7 @@ test('a query that fails is one JSON line with its code, and no parameter', asyn
 const rollbacks = async () =>
   Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
 
-test('while the store is away, the resolver logs its reason and not every second', async () => {
+test('while the store fails, the resolver logs its reason, but not every second', async () => {
   const from = desk.dashboard.log().length
   const reasons = () =>
     desk.dashboard
@@ -85,7 +85,7 @@ async function whileLocked(table: string, settings: Record<string, string>, work
 const long = { DATABASE_LOCK_SECONDS: '600', DATABASE_STATEMENT_SECONDS: '600', DATABASE_WAIT_SECONDS: '600' }
 
 test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(
-  'a request that waits longer than %s is answered with 503',
+  'a request that waits longer than %s gets the response 503',
   async (name) => {
     await whileLocked('grants', { ...long, [name]: '1' }, async () => {
       const { status, body } = await desk.operator.get('/api/sandbox/v1/payments')
@@ -95,7 +95,7 @@ test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(
   },
 )
 
-test('a pool without a free connection is one JSON line for each error, and the API says that nothing was sent and when to try again', async () => {
+test('an exhausted pool is one JSON log line for each error, and the API returns 503 with a retry time', async () => {
   await whileLocked('grants', { ...long, DATABASE_WAIT_SECONDS: '1' }, async () => {
     const { lines, answers } = await linesOf(40, async () => {
       await desk.db.query('rollback')
@@ -110,7 +110,7 @@ test('a pool without a free connection is one JSON line for each error, and the 
   })
 })
 
-test('a sign-in while the store does not answer is answered with 503, and after that it opens a session', async () => {
+test('a sign-in during a store failure returns 503, and a later one opens a session', async () => {
   await whileLocked('people', { ...long, DATABASE_LOCK_SECONDS: '1' }, async () => {
     const { ok, response } = await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
     expect([ok, response.status, response.headers.get('retry-after')]).toEqual([false, 503, '5'])

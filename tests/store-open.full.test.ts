@@ -22,7 +22,7 @@ async function connectionsOfDesk(): Promise<number> {
 }
 
 describe.each<StoreKind>(['PostgreSQL', 'PGlite'])('a store on %s whose migrations fail', (kind) => {
-  test('is closed after each try, so that the next one has the same error', async () => {
+  test('is closed after each attempt, so that the next one has the same error', async () => {
     closeOwn = await openOwnStore(kind)
     const db = await database()
     await db.execute('delete from drizzle.__drizzle_migrations')

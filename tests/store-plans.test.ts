@@ -51,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  test('open actions are found among settled ones without looking at those', async () => {
+  test('open actions are found without reading settled ones', async () => {
     const reader = randomUUID()
     const [plan] = await plansOf('actions', () => openActionViews('sandbox', null, reader))
     expect(plan).toContain('actions_open')
@@ -71,17 +71,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['refused calls', { result: 'refused' as const }, {}, 'request_log_wrong'],
     ['calls of one error', { error: 'service_failed' }, {}, 'request_log_error'],
     ['calls about one object', { target: 'payouts/7' }, {}, 'request_log_target'],
-  ])('%s are read by an index', async (_what, filter, part, index) => {
+  ])('%s: the query uses an index', async (_what, filter, part, index) => {
     const plans = await plansOf('request_log', () => callsOf(actor, 'sandbox', filter, part))
     expect(plans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
   })
 
-  test('calls are counted to a bound', async () => {
+  test('requests are counted up to a limit', async () => {
     expect((await callsOf(actor, 'sandbox', {})).total).toBe(mostCounted + 1)
     expect((await callsOf(actor, 'sandbox', { operation: 'payouts.release' })).total).toBe(30)
   })
 
-  test('pages lie beside each other, also where calls came at the same moment and others are written meanwhile', async () => {
+  test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
     const names = ({ calls }: Awaited<ReturnType<typeof callsOf>>) => calls.map((call) => call.request_id)
     const read = (part = {}) => callsOf(actor, 'sandbox', {}, { size: 7, ...part })
     const nextTo = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof callsOf>>) => {
@@ -102,7 +102,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
-  test('what is past keeping goes a few rows at a time, and nothing else', async () => {
+  test('expired rows are deleted in small batches, and no others', async () => {
     const client = await clientOf()
     const count = async (name: string) =>
       (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length

@@ -29,7 +29,7 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-test('a role that owns nothing cannot make the store, and the start says who can', async () => {
+test('a role without ownership cannot create the store, and the start names the command', async () => {
   await expect(start()).rejects.toThrow(
     'Paydesk cannot start: DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
   )
@@ -39,12 +39,12 @@ test.each([
   ['DATABASE_MIGRATION_URL: must name another role than DATABASE_URL', () => ({ ...asBoth(), DATABASE_MIGRATION_URL: as('desk') })],
   ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: as('keeper') })],
   ['DATABASE_URL: the database knows no such role: create it first', () => ({ ...asBoth(), DATABASE_URL: as('stranger') })],
-])('refused: %s', async (line, env) => {
+])('the migration is refused: %s', async (line, env) => {
   const { code, text } = await migrate(env())
   expect([code, text]).toEqual([1, expect.stringContaining(line)])
 })
 
-test('the owner makes the store, again and again, and the dashboard works in it', async () => {
+test('the owner creates the store repeatedly, and the dashboard works with it', async () => {
   const name = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
   for (let times = 0; times < 2; times += 1) expect(await migrate(asBoth())).toEqual({ code: 0, text: name })
   dashboard = await start()
@@ -78,11 +78,11 @@ test.each([
   'create table pgboss.mine (id int)',
   'set role keeper',
   "set session_replication_role = 'replica'",
-])('the role of the dashboard is refused: %s', async (line) => {
+])('the dashboard’s role may not: %s', async (line) => {
   await expect(serving.query(line)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('it owns nothing there is', async () => {
+test('the dashboard’s role owns nothing', async () => {
   const { rows } = await serving.query(
     "select relname from pg_class where relowner = 'desk'::regrole union all select proname from pg_proc where proowner = 'desk'::regrole",
   )

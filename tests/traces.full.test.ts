@@ -74,7 +74,7 @@ afterAll(async () => {
   collector?.stop()
 })
 
-test('a request and what it asked of the service are one trace, in words of ours alone', async () => {
+test('a request and its service call are one trace, without personal data', async () => {
   const payout = await sandbox.makePayout()
   await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await person.get('/api/sandbox/v1/customers?search_text=canary.person%40example.test')
@@ -95,7 +95,7 @@ test('a request and what it asked of the service are one trace, in words of ours
   for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(all).not.toContain(word)
 })
 
-test('a call that fails and its request have the status of an error', async () => {
+test('a failed call and its request have an error status', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
@@ -109,7 +109,7 @@ test('a call that fails and its request have the status of an error', async () =
   await sandbox.clearFaults()
 })
 
-test('the standard variables say where, with what and as whom', () => {
+test('the standard variables set the target, headers and service name', () => {
   const [post] = collector.posts
   expect([post?.path, post?.headers['x-collector']]).toEqual(['/v1/traces', 'open'])
   const [resource = []] = collector.resources()
@@ -132,16 +132,16 @@ const protocols: [protocol: string, check: (posts: Posts) => void][] = [
   ['', ({ posts }) => expect(posts.map(({ headers }) => headers['content-type'])).toContain('application/x-protobuf')],
 ]
 
-test.each(sampled(protocols, 1))('what a stop leaves is sent by the protocol "%s"', async (protocol, check) => {
+test.each(sampled(protocols, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
   const collecting = await startCollector()
   await endWithSpans(collecting.url, protocol)
   check(collecting)
   collecting.stop()
 })
 
-test('a collector that is away keeps nothing from ending well', () => endWithSpans('http://127.0.0.1:9', ''))
+test('an unreachable collector does not prevent a clean stop', () => endWithSpans('http://127.0.0.1:9', ''))
 
-test('a variable that is wrong is named at the start', async () => {
+test('an invalid variable is named at the start', async () => {
   const started = start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
   await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
   await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)

@@ -38,7 +38,7 @@ test.each([
   ['an empty 404', { status: 404, body: 'none' }],
   ['a 400 page', { status: 400, body: 'html' }],
   ['a 401', { status: 401, body: 'json' }],
-])('%s after a lost answer says nothing about the first attempt', async (_name, answer) => {
+])('%s after a lost response does not settle the first attempt', async (_name, answer) => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ ...release(payout), kind: 'reset', at: 'after' })
   await sandbox.fault({ ...release(payout), kind: 'status', ...answer })
@@ -71,7 +71,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
 })
 
-test('asking again by hand is on record, is not for viewers, and does not slow the schedule down', async () => {
+test('a manual check is audited, refused for viewers, and does not delay the schedule', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 20 })
   const { body } = await operator.decide('release', payout)
@@ -85,7 +85,7 @@ test('asking again by hand is on record, is not for viewers, and does not slow t
   expect(await audited(payout, 'payouts.release.denied')).toHaveLength(1)
 })
 
-test('the audit row bears the status the service gave', async () => {
+test('the audit row contains the service’s status', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ ...release(payout), kind: 'status', status: 400, body: 'json' })
   await operator.decide('release', payout)
@@ -93,7 +93,7 @@ test('the audit row bears the status the service gave', async () => {
   expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
 })
 
-test('what changes between the comparison and the recording is noticed', async () => {
+test('a change between the comparison and the recording is detected', async () => {
   const payout = await sandbox.makePayout()
   const readReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   const snapshot = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
@@ -106,7 +106,7 @@ test('what changes between the comparison and the recording is noticed', async (
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
-test('what somebody asked to make and is not settled is told to them alone, until it is', async () => {
+test('an open creation is returned to its requester only, until it is settled', async () => {
   const [account = ''] = await activeAccounts(operator)
   const where = `/customers?account=acct_${account}`
   const actionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`

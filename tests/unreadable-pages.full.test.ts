@@ -49,8 +49,8 @@ const missingIn = (html: string, ...texts: string[]) => texts.filter((text) => !
 const leaksIn = (html: string) => [secret, number].filter((text) => html.includes(text))
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
-describe('a list with rows that cannot be read', () => {
-  test('shows the others, and each of them with its id and as “Not readable”', async () => {
+describe('a list with unreadable rows', () => {
+  test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
     const html = await htmlOf('/sandbox/payouts?tab=all')
     const row = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
     expect(missingIn(html, 'Ann Able', ...row, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
@@ -58,7 +58,7 @@ describe('a list with rows that cannot be read', () => {
   })
 
   test.each(['payments', 'charges?tab=all', 'customers?tab=all', 'paykeys?tab=all', 'accounts?tab=all', 'organizations', 'funding-events'])(
-    'on /%s',
+    'shows them on /%s',
     async (path) => {
       const html = await htmlOf(`/sandbox/${path}`)
       expect(missingIn(html, 'title="pay_77"', 'Not readable')).toEqual([])
@@ -66,19 +66,19 @@ describe('a list with rows that cannot be read', () => {
     },
   )
 
-  test('of which none can be read is no empty list', async () => {
+  test('is not shown as empty if none can be read', async () => {
     const html = await htmlOf('/sandbox/payouts')
     expect(missingIn(html, 'title="pay_77"')).toEqual([])
     expect(html.includes('All caught up')).toBe(false)
   })
 
-  test('are on the first page as well, and in no sum', async () => {
+  test('shows them on the home page, and in no sum', async () => {
     const html = await htmlOf('/sandbox/home')
     expect(missingIn(html, 'title="pay_77"')).toEqual([])
     expect(leaksIn(html)).toEqual([])
   })
 
-  test('are in an export with their IDs', async () => {
+  test('exports them with their IDs', async () => {
     const text = await (await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')).text()
     expect(text).toContain('\r\npay_77,,Not readable,')
     expect(text).toContain('\r\nno id,,Not readable,')
@@ -86,23 +86,23 @@ describe('a list with rows that cannot be read', () => {
     expect(text).not.toContain(secret)
   })
 
-  test('takes none of them for a payment that uses no limit', async () => {
+  test('counts none of them as a payment without limit usage', async () => {
     const { body } = await person.get<{ payouts: unknown }>(`/api/sandbox/desk/limit-requests/use?account=acct_${account}`)
     expect(body.data?.payouts).toMatchObject({ ok: true, usage: { atLeast: true, unreadable: 2 } })
   })
 })
 
-test('a payment that is neither a charge nor a payout has no page of its own, and its words are shown as they came', async () => {
+test('a payment of another type has no page of its own, and its values are shown unchanged', async () => {
   const html = await htmlOf('/sandbox/payments')
   expect(missingIn(html, `payment_id=${odd.id}`, 'transfer', 'levitating')).toEqual([])
   expect([`/charges/${odd.id}`, `/payouts/${odd.id}`].filter((path) => html.includes(path))).toEqual([])
 })
 
-describe('a record with fields that cannot be read', () => {
+describe('a record with unreadable fields', () => {
   const odd = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
   const record = (more: Record<string, unknown>) => service.object((id) => answers(200, envelope(payoutOf(id, more))))
 
-  test('says at its head how many, which, and what came, with nothing that an ordinary read masks', async () => {
+  test('lists their number, names and raw data at its head, without masked data', async () => {
     const html = await htmlOf(`/sandbox/payouts/${record(odd)}`)
     expect(missingIn(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
     expect(html.includes('No authorization proof on file')).toBe(false)
@@ -110,14 +110,14 @@ describe('a record with fields that cannot be read', () => {
   })
 })
 
-describe('what a person may do with an object that was not read whole', () => {
+describe('actions on a partly unreadable object', () => {
   const account = `acct_${randomUUID()}`
 
   test.each([
     ['amount', { amount: {} }],
     ['currency', { currency: [] }],
     ['status', { status: null }],
-  ])('no money moves where the %s cannot be read', async (field, more) => {
+  ])('no money moves if the %s is unreadable', async (field, more) => {
     const id = service.object((id) => answers(200, envelope(payoutOf(id, more))))
     const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
@@ -128,10 +128,10 @@ describe('what a person may do with an object that was not read whole', () => {
   })
 })
 
-describe('what is counted from a list', () => {
+describe('counts from a list', () => {
   const account = `acct_${randomUUID()}`
 
-  test('lets nobody delete a customer of whom a bank account could not be read', async () => {
+  test('a customer with an unreadable bank account cannot be deleted', async () => {
     const id = service.object((id) => (response, seen) => {
       const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
       const bank = [{ id: 'pk_7', status: 'review' }]
@@ -145,7 +145,7 @@ describe('what is counted from a list', () => {
   test.each([
     ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
     ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
-  ])('asks for no other limits beside %s', async (_, { capability_requests, account_settings }) => {
+  ])('new limits cannot be requested with %s', async (_, { capability_requests, account_settings }) => {
     const settings = (id: string) => answers(200, envelope({ id, ...account_settings }))
     const accountId = service.object((id) => settings(id))
     service.lists(answers(200, envelope(capability_requests)))

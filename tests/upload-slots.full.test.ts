@@ -61,8 +61,8 @@ const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
 const countPayloads = async () =>
   (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
-describe.each([4, 20])('%i senders that stall', (count) => {
-  test('do not keep another person waiting', async () => {
+describe.each([4, 20])('%i stalled uploads', (count) => {
+  test('do not delay another person', async () => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     try {
       await until('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
@@ -76,7 +76,7 @@ describe.each([4, 20])('%i senders that stall', (count) => {
   })
 })
 
-describe('senders that stall too long', () => {
+describe('uploads that stall too long', () => {
   const restart = async (times: string) => {
     await dashboard.end()
     await dashboard.restart({ TEST_TIMES: times })
@@ -84,7 +84,7 @@ describe('senders that stall too long', () => {
   beforeAll(() => restart('pauses,hashes,upload,requestBody'))
   afterAll(() => restart('pauses,hashes'))
 
-  test.each([4, 20])('%i of them hear why, and hold nothing', async (count) => {
+  test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
     const stalled = Array.from({ length: count }, () => stall(operator))
     await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
     const responseTexts = stalled.map(({ heard }) => heard)
@@ -98,7 +98,7 @@ describe('senders that stall too long', () => {
   })
 })
 
-test('a sender that goes away gives its place up', async () => {
+test('an aborted upload frees its slot', async () => {
   const stalledSenders = [stall(operator), stall(operator)]
   await until('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
   for (const { end } of stalledSenders) end()
@@ -106,10 +106,10 @@ test('a sender that goes away gives its place up', async () => {
   expect((await operator.upload(payout, pdf('after.pdf'))).status).toBe(201)
 })
 
-describe('twenty files of a person in an hour', () => {
+describe('the limit of twenty files per person and hour', () => {
   const script = () => writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
 
-  test('are the limit, whether they were attached or refused; what was cut off or repeated does not count', async () => {
+  test('counts attached and refused files, but not aborted or repeated ones', async () => {
     await dashboard.end()
     await dashboard.restart({ PERSON_UPLOADS_PER_HOUR: '' })
     await desk.db.query('delete from uploads')

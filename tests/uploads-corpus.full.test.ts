@@ -29,7 +29,7 @@ async function traces(before: number) {
   return { ...(rows[0] as { files: number; chunks: number }), sent: await sandbox.requests(before) }
 }
 
-describe('refused, with nothing kept and nothing sent', () => {
+describe('refuses, without storing or sending anything', () => {
   test.each(sampledOfEach(badFiles, 2, ({ problem }) => problem ?? ''))('$name: $label', async ({ name, make }) => {
     const before = await sandbox.lastSeq()
     const reply = await operator.upload(payout, { name, bytes: make() })
@@ -39,7 +39,7 @@ describe('refused, with nothing kept and nothing sent', () => {
   })
 })
 
-describe('taken and attached', () => {
+describe('attaches', () => {
   test.each(sampledOfEach(goodFiles, 3, ({ name }) => extname(name)))('$name: $label', async ({ name, make }) => {
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', file: { name } } } })

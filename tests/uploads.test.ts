@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-test('a replay is byte-identical, the boundary included', async () => {
+test('a replay is byte-identical, including the boundary', async () => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after' })
@@ -31,7 +31,7 @@ test('a replay is byte-identical, the boundary included', async () => {
   expect(reply.body.action?.file).toMatchObject({ name: 'proof of agreement.pdf', size: 1_300_000, sha256: row?.file_sha256 })
 })
 
-test('the same file under the same key is the stored answer, another file is refused', async () => {
+test('the same file under the same key returns the stored response, and another file is refused', async () => {
   const payout = await sandbox.makePayout()
   const key = newKey()
   expect((await operator.upload(payout, pdf('a.pdf'), key)).status).toBe(201)
@@ -40,7 +40,7 @@ test('the same file under the same key is the stored answer, another file is ref
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('10 MiB to the byte passes, one byte more does not and is not sent', async () => {
+test('a file of exactly 10 MiB is accepted, and one more byte is refused and not sent', async () => {
   const payout = await sandbox.makePayout()
   expect((await operator.upload(payout, pdf('full.pdf', 10 * 1024 * 1024))).status).toBe(201)
   const before = await sandbox.lastSeq()
@@ -53,7 +53,7 @@ test.each([
   ['empty', { name: 'empty.pdf', bytes: new Uint8Array() }],
   ['of another kind than its name', { name: 'picture.png', bytes: pdf('x').bytes }],
   ['of a kind that is not taken', { name: 'run.exe', bytes: pdf('x').bytes }],
-])('%s is refused by name of the field, and not sent', async (_name, file) => {
+])('a file that is %s is rejected with the field name and not sent', async (_name, file) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const reply = await operator.upload(payout, file)

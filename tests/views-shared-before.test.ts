@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type OlderStore, openOlderStore } from './harness/older-store'
 import { storeKinds } from './harness/store-kinds'
 
-describe.each(storeKinds)('a store of an older version, on %s', (kind) => {
+describe.each(storeKinds)('an older store, on %s', (kind) => {
   let store: OlderStore
   afterEach(() => store?.close())
 
-  test('views that were shared before are for who sees what their owner sees', async () => {
+  test('views shared earlier are visible to people who see what their owner sees', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
     const [everywhere, ofTwo, gone] = [randomUUID(), randomUUID(), randomUUID()]
     const accounts = [randomUUID(), randomUUID()].sort()

@@ -51,7 +51,7 @@ const matched = (webhook: string) =>
     return rows.length > 0 ? true : null
   })
 
-test('a genuine webhook about the object has an unknown action checked at once, under the same key', async () => {
+test('a verified webhook about the object triggers a check of an unknown action under the same key', async () => {
   const payout = await desk.sandbox.makePayout()
   const { id } = await unknownRelease(payout)
   await desk.sandbox.clearFaults()
@@ -64,7 +64,7 @@ test('a genuine webhook about the object has an unknown action checked at once, 
   expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('what a webhook says settles nothing by itself, and is shown with the action', async () => {
+test('a webhook alone settles nothing, and is shown with the action', async () => {
   const payout = await desk.sandbox.makePayout()
   const { id, attempts } = await unknownRelease(payout)
   await deliverStatus(payout, 'forged', newWebhookSecret())
@@ -78,7 +78,7 @@ test('what a webhook says settles nothing by itself, and is shown with the actio
   ])
 })
 
-test('an action that a person has to decide stays theirs, with what was told since', async () => {
+test('an action that waits for a person is not checked, and shows later webhooks', async () => {
   const [payout, other] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
   await matched(await deliverStatus(payout, 'on_hold'))
   const { id, attempts } = await unknownRelease(payout)

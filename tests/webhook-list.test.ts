@@ -55,7 +55,7 @@ async function delivered(type = 'payout.event.v1', account: string = randomUUID(
   return { id, account, target: `payouts/${data.id}`, data }
 }
 
-test('the list is narrowed to a state, a type, a record, an account', async () => {
+test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
   const [payout, unknown] = [await delivered(undefined, account), await delivered('astonished.event.v1', account)]
   const of = `acct_${account}`
@@ -80,7 +80,7 @@ test('the list is narrowed to a state, a type, a record, an account', async () =
   expect((await list({}, of)).data[0]).toMatchObject({ state: 'ignored', note: 'unknown_kind', verified: true, target: null, count: 1 })
 })
 
-test('what was refused is counted by cause and day', async () => {
+test('refused webhooks are counted by cause and day', async () => {
   const body = eventOf('payout.event.v1', payoutTold())
   for (let sent = 0; sent < 3; sent += 1) await send({ body, secret: newWebhookSecret() })
   const refused = await until('the refusals to be written', async () => {
@@ -93,7 +93,7 @@ test('what was refused is counted by cause and day', async () => {
 })
 
 describe('processing again', () => {
-  test('does what the first time did, and is on record', async () => {
+  test('has the same effect as the first time, and is audited', async () => {
     const { id, target, data } = await delivered()
     await desk.db.query('delete from mirror_payments where id = $1', [data.id])
     await desk.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
@@ -106,7 +106,7 @@ describe('processing again', () => {
     expect(audited).toEqual([{ code: 'webhooks.process.applied' }])
   })
 
-  test('is refused for what nobody signed, what is not kept, and who is no admin', async () => {
+  test('is refused for unsigned or discarded events, and for a non-admin', async () => {
     const { id } = await delivered()
     const unknown = await delivered('astonished.event.v1')
     expect((await processAgain(unknown.id)).status).toBe(409)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => hooks?.stop())
 
-test('events that come in another order than they happened leave the newest', async () => {
+test('events that arrive out of order leave the newest state', async () => {
   const { id } = payoutTold()
   const buildPayout = (minute: number, status: string) => {
     const at = `2026-11-20T10:0${minute}:00Z`
@@ -38,8 +38,8 @@ async function deliverEvent(data: object, account: string) {
   return hooks.processed(id)
 }
 
-describe('an event that says otherwise than the service', () => {
-  test('takes no payment into another account, and nothing of it is kept: the service is asked', async () => {
+describe('an event that contradicts the service', () => {
+  test('does not move a payment to another account, is discarded, and triggers a read', async () => {
     const { id, account } = await hooks.sandbox.makePayout()
     const accountId = account.replace('acct_', '')
     await until('the payment', async () => (await rowOf(id)) ?? null)
@@ -49,7 +49,7 @@ describe('an event that says otherwise than the service', () => {
     expect(hooks.desk.log()).toContain('"event":"webhooks.other_account"')
   })
 
-  test('is corrected by what the service answers, where it was told of first', async () => {
+  test('is corrected by the service’s response if it was the first to arrive', async () => {
     const { id, account } = await hooks.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
     const wrong = randomUUID()
@@ -60,7 +60,7 @@ describe('an event that says otherwise than the service', () => {
     expect(await rowOf(id)).toEqual({ account_id: accountId, status: 'on_hold' })
   })
 
-  test('about the far future freezes nothing: the service’s own later answer wins', async () => {
+  test('with a time in the far future is overridden by the service’s later response', async () => {
     const { id, account } = await hooks.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
     const never = '9999-12-31T23:59:59Z'
@@ -79,11 +79,11 @@ describe('an event that says otherwise than the service', () => {
   })
 })
 
-describe('processing that fails', () => {
+describe('failed processing', () => {
   const due = (id: string, tries: number) =>
     hooks.db.query('update webhook_events set next_try_at = now(), tries = $2 where id = $1', [id, tries])
 
-  test('is tried again later, and given up for all to see', async () => {
+  test('is retried later, and finally marked as failed', async () => {
     await hooks.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger refusing before insert on mirror_payments for each row execute function refuse();`)
@@ -104,7 +104,7 @@ describe('processing that fails', () => {
   })
 })
 
-test('an event that cannot be kept holds up none of those it came with', async () => {
+test('of one event does not block others of its batch', async () => {
   const [bad, good] = [payoutTold(), payoutTold()]
   await hooks.db.query(`
     create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
@@ -120,7 +120,7 @@ test('an event that cannot be kept holds up none of those it came with', async (
   expect(first).toMatchObject({ object_id: bad.id, state: 'received', tries: 1 })
 })
 
-test('what was said of a customer who was deleted goes, and is not taken in again', async () => {
+test('data of a deleted customer is removed from events, and rejected in later ones', async () => {
   const id = randomUUID()
   const payment = `msg_${randomUUID()}`
   const account = randomUUID()
@@ -141,7 +141,7 @@ test('what was said of a customer who was deleted goes, and is not taken in agai
   expect((await hooks.processed(payment)).payload).toBeNull()
 })
 
-test('what was said of a customer who was deleted at the service goes with the next start, and is not taken in again', async () => {
+test('data of a customer deleted at the service is removed at the next start, and then rejected', async () => {
   const [id, account, event] = [randomUUID(), randomUUID(), `msg_${randomUUID()}`]
   const eventBody = eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account)
   await hooks.send({ id: event, body: eventBody })
@@ -155,7 +155,7 @@ test('what was said of a customer who was deleted at the service goes with the n
   expect(await hooks.processed(lateDelivery)).toMatchObject({ state: 'ignored', note: 'customer_deleted' })
 })
 
-test('events and counts of more than 30 days go with the next start', async () => {
+test('events and counts older than 30 days are deleted at the next start', async () => {
   await hooks.db.query(`
     insert into webhook_events (environment, id, event_id, event_type, signed, state, received_at)
       select 'sandbox', 'old_' || n, 'e', 'x', 'verified', 'ignored', now() - interval '31 days' from generate_series(1, 450) n;
@@ -170,7 +170,7 @@ test('events and counts of more than 30 days go with the next start', async () =
   })
 })
 
-test('events that nobody signed are taken where that is asked for, shown as such, and change nothing', async () => {
+test('unsigned events are accepted if configured, marked as unsigned, and change nothing', async () => {
   const env = { SERVICE_SANDBOX_WEBHOOK_SECRET: '', SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '', SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }
   await hooks.desk.end()
   await hooks.desk.restart(env)

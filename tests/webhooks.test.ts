@@ -17,7 +17,7 @@ async function isRefused(response: Response, status: number, cause: string, befo
 }
 
 describe('an event of the sandbox', () => {
-  test('arrives by itself, verified, and tells whose the payment is and how it stands', async () => {
+  test('arrives verified, with the account and status of the payment', async () => {
     const payout = await hooks.sandbox.makePayout()
     const account = payout.account.replace('acct_', '')
     const cancelled = await fetch(`${hooks.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
@@ -53,15 +53,15 @@ describe('an event of the sandbox', () => {
   })
 })
 
-describe('a genuine delivery', () => {
-  test.each(['webhook', 'svix'] as const)('under the names %s-…', async (names) => {
+describe('a verified delivery', () => {
+  test.each(['webhook', 'svix'] as const)('has the header names %s-…', async (names) => {
     const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
     const response = await hooks.send({ id, names, body: eventOf('payout.event.v1', data) })
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(await hooks.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
   })
 
-  test('that comes twice counts once, whatever it says then', async () => {
+  test('that is repeated counts once, even with other content', async () => {
     const id = `msg_${randomUUID()}`
     const data = payoutTold()
     expect((await hooks.send({ id, body: eventOf('payout.event.v1', data) })).status).toBe(204)
@@ -70,13 +70,13 @@ describe('a genuine delivery', () => {
     expect(await hooks.rows('id', id)).toEqual([first])
   })
 
-  test('of the previous secret is taken while both are set', async () => {
+  test('of the previous secret is accepted while both are set', async () => {
     const id = `msg_${randomUUID()}`
     expect((await hooks.send({ id, secret: hooks.sandbox.webhookSecret, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
     expect(await hooks.processed(id)).toMatchObject({ signed: 'verified' })
   })
 
-  test('with several events leaves each of them', async () => {
+  test('with several events stores each of them', async () => {
     const id = `msg_${randomUUID()}`
     const events = [payoutTold(), payoutTold()].map((data) => ({ payload: eventOf('payout.event.v1', data), eventType: 'payout.event.v1' }))
     expect((await hooks.send({ id, body: { data: events } })).status).toBe(204)
@@ -88,14 +88,14 @@ describe('a genuine delivery', () => {
     ['of a kind nobody knows', 'payout.astonished.v9', payoutTold(), 'unknown_kind'],
     ['of a resource nobody knows', 'refund.event.v1', payoutTold(), 'unknown_kind'],
     ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
-  ])('%s is kept without what it says', async (_, type, data, note) => {
+  ])('%s is stored without its content', async (_, type, data, note) => {
     const id = `msg_${randomUUID()}`
     expect((await hooks.send({ id, body: eventOf(type, data) })).status).toBe(204)
     const object_id = 'id' in data ? data.id : null
     expect(await hooks.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
   })
 
-  test('keeps nothing of a paykey that pays, nor of an account or a person more than a list shows', async () => {
+  test('stores no usable paykey, and of an account or person only the list fields', async () => {
     const canaries = {
       token: 'canarytoken.0a1b2c3d4e5f60718293a4b5c6d7e8f9',
       number: '900817264553',
@@ -129,7 +129,7 @@ describe('a genuine delivery', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const body = eventOf('payout.event.v1', payoutTold())
 
   test.each([
@@ -142,13 +142,13 @@ describe('what is refused', () => {
     ['without a signature', 'malformed', 400, () => ({ headers: { 'webhook-signature': '' } })],
     ['that is too large', 'too_large', 413, () => ({ body: eventOf('payout.event.v1', payoutTold({ description: 'x'.repeat(300_000) })) })],
     ['for an environment without a secret', 'not_set_up', 503, () => ({ environment: 'production' })],
-  ] as const)('a delivery %s is counted and not kept', async (_, cause, status, change) => {
+  ] as const)('a delivery %s is counted and not stored', async (_, cause, status, change) => {
     const [id, before] = [`msg_${randomUUID()}`, await hooks.refusals(cause)]
     await isRefused(await hooks.send({ id, body, ...change() }), status, cause, before)
     expect(await hooks.rows('id', id)).toEqual([])
   })
 
-  test('a network of hundreds of forged deliveries is told so, and what is genuine is taken from it all the same', async () => {
+  test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
     const flood = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
@@ -163,7 +163,7 @@ describe('what is refused', () => {
     expect((await hooks.send(fromElsewhere)).status).toBe(400)
   })
 
-  test('a batch is as large as its events may be, each of them no larger than one alone', async () => {
+  test('a batch may be large, but each of its events has the limit of a single one', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]))
     const batchOf = (...told: object[]) => ({ data: told.map((data) => ({ payload: eventOf('payout.event.v1', data) })) })
     const usual = Array.from({ length: 200 }, () => payoutTold({ metadata }))
@@ -176,7 +176,7 @@ describe('what is refused', () => {
     expect(await hooks.rows('id', `${id}.0`)).toEqual([])
   })
 
-  test('another environment, another method', async () => {
+  test('an unknown environment is 404, and another method 405', async () => {
     expect((await hooks.send({ body, environment: 'elsewhere' })).status).toBe(404)
     const read = await fetch(`${hooks.desk.url}/api/webhooks/sandbox`)
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])

@@ -70,7 +70,7 @@ async function askCharge(consent: string): Promise<Seen | undefined> {
 describe.each([
   ['as the interface document says it', {}, { header: 0, prefix: 'acct_', consent: 'signed_agreement', lists: 'status=review%2Cblocked' }],
   ['as the provider says it', provider, { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' }],
-] as const)('what is asked of the service, %s', (name, env, said) => {
+] as const)('requests to the service, %s', (name, env, said) => {
   const isProvider = name.includes('provider')
   beforeAll(async () => {
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env })
@@ -78,7 +78,7 @@ describe.each([
   })
   afterAll(() => dashboard?.stop())
 
-  test('the account stands in its header, with the prefix that is set', async () => {
+  test('contain the account in its header, with the configured prefix', async () => {
     const id = service.object((own) => answers(200, envelope(payoutOf(own))))
     const account = randomUUID()
     await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
@@ -87,13 +87,13 @@ describe.each([
     expect(accountsOf(service.about(id)[0])).toEqual(expected)
   })
 
-  test('an account that is asked for by its own id is still named in the header', async () => {
+  test('contain the account header even if the account’s ID is in the path', async () => {
     const account = service.object((own) => answers(200, envelope({ id: own, name: 'A', status: 'verified' })))
     await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
     expect(accountsOf(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
   })
 
-  test('capability requests are asked for and listed where they are, and their account is named once', async () => {
+  test('for capability requests use the configured path, and contain the account once', async () => {
     const account = service.object(
       (own) => (response, seen) => (seen.method === 'GET' ? answers(200, envelope([])) : requested(own))(response, seen),
     )
@@ -111,20 +111,20 @@ describe.each([
     expect(JSON.parse(calls[1]?.body ?? '')).toEqual(overrides)
   })
 
-  test('a list in a query goes out in its style, whichever our own API took', async () => {
+  test('contain a list in the configured style, whatever style our API received', async () => {
     service.lists(answerWithoutId)
     expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
     expect(ownPart(lastAt('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
   })
 
-  test('a signed agreement goes out in its word, any other consent as it is', async () => {
+  test('contain the configured value for a signed agreement, and other consents unchanged', async () => {
     const signed = await askCharge('signed_agreement')
     expect(JSON.parse(signed?.body ?? '').consent_type).toBe(said.consent)
     const other = await askCharge('internet')
     expect(JSON.parse(other?.body ?? '').consent_type).toBe('internet')
   })
 
-  test('every kind of request asks for JSON and nothing else', async () => {
+  test('of every kind accept only JSON', async () => {
     const id = service.object((own) => answers(200, envelope(payoutOf(own))))
     const account = `acct_${randomUUID()}`
     await person.get(`/api/sandbox/v1/payouts/${id}`)
@@ -143,7 +143,7 @@ const turns = [
   ['first sent as the document says it, and again as the provider does', defaults, provider],
 ] as const
 
-describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
+describe.each(sampled(turns, 1))('a write %s', (_name, first, then) => {
   const firstIsProvider = first === provider
   const sentUnder = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
   const namesOf = (calls: readonly Seen[]) => new Set(calls.map((call) => accountsOf(call).filter((value) => value !== undefined).length))
@@ -200,5 +200,5 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
     ['a capability request: its path, and the header or none', checkRequest],
     ['a charge: its bytes, and with them the word of its consent', checkCharge],
   ] as const
-  test.each(sampled(replayCases, 1))('%s', (_part, check) => check())
+  test.each(sampled(replayCases, 1))('is repeated unchanged: %s', (_part, check) => check())
 })

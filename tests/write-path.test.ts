@@ -33,7 +33,7 @@ const accountKept = async (target: string) => {
 }
 const bare = () => account.replace('acct_', '')
 
-describe('a reason that stays with us', () => {
+describe('a reason that Paydesk stores', () => {
   const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
   const ticks = { 'action-warnings': 'approve_names:unknown' }
   const decide = (paykey: Made, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
@@ -47,7 +47,7 @@ describe('a reason that stays with us', () => {
       },
     )
 
-  test('has to be there and be one', async () => {
+  test('is required and must be valid', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const before = await sandbox.lastSeq()
     const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
@@ -58,7 +58,7 @@ describe('a reason that stays with us', () => {
     expect(await sandbox.requests(before)).toEqual([])
   })
 
-  test('is kept with the action, hashed in the audit, and never sent', async () => {
+  test('is stored with the action, hashed in the audit log, and never sent', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const before = await sandbox.lastSeq()
     const reply = await decide(paykey, { reason })
@@ -70,7 +70,7 @@ describe('a reason that stays with us', () => {
     expect(JSON.stringify(rows)).not.toContain('Müller')
   })
 
-  test('is part of the request: another one under the same key is another request', async () => {
+  test('is part of the request, and another reason under the same key is another request', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const key = newKey()
     expect((await decide(paykey, { key, reason })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a reason that stays with us', () => {
     expect(await decide(paykey, { key, reason: goodReason })).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
   })
 
-  test('one that is sent is looked for in what comes back', async () => {
+  test('that is sent is compared with the response', async () => {
     const { paykey } = await makePaykey(admin, account)
     const sent = 'BANK_CONFIRMED: the bank closed the account last week'
     const reply = await admin.write(
@@ -91,8 +91,8 @@ describe('a reason that stays with us', () => {
   })
 })
 
-describe('making objects', () => {
-  test('twenty at once, a key each, are twenty, each with who made it', async () => {
+describe('creating objects', () => {
+  test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => make(admin, `/customers?account=${account}`, customerBody())))
     const ids = replies.map((reply) => reply.made.id)
     expect(new Set(ids).size).toBe(20)
@@ -102,7 +102,7 @@ describe('making objects', () => {
     expect(body.data).toMatchObject([{ operation: 'customers.create', state: 'applied', account, own: true }])
   })
 
-  test('twenty with one key are one', async () => {
+  test('twenty times with one key creates one', async () => {
     const before = await sandbox.lastSeq()
     const [key, body] = [newKey(), customerBody()]
     const where = `/customers?account=${account}`
@@ -115,7 +115,7 @@ describe('making objects', () => {
     expect(await writesSince(before)).toHaveLength(1)
   })
 
-  test('what an operation on one object makes beside it is learnt, and the record stays with the first', async () => {
+  test('by an operation on another object records the new object’s account, and the action’s target stays', async () => {
     const payout = await sandbox.makePayout({ account_id: bare(), status: 'cancelled' })
     const resubmitReply = await make(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
     expect(resubmitReply.made.id).not.toBe(payout.id)
@@ -125,7 +125,7 @@ describe('making objects', () => {
     expect(await accountKept(`paykeys/${paykey.id}`)).toBe(bare())
   })
 
-  test('lists of one account teach whose their rows are', async () => {
+  test('is not the only source: a list of one account records the account of its rows', async () => {
     const accounts = await activeAccounts(admin)
     const other = accounts[1] ?? ''
     const { body } = await admin.get<Made[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
@@ -136,7 +136,7 @@ describe('making objects', () => {
   })
 })
 
-test('every kind of object is compared with what was seen, and the refusal says what was asked', async () => {
+test('every kind of object is compared with its snapshot, and the refusal contains the change', async () => {
   const { config: _, type: __, ...fields } = customerBody()
   const { made } = await make(admin, `/customers?account=${account}`, customerBody())
   const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
@@ -153,7 +153,7 @@ test('every kind of object is compared with what was seen, and the refusal says 
 
 const ended = { asker: 'RETENTION_END', basis: deletionBases[0], identity_check: 'NOT_NEEDED' }
 
-test('fields that travel as query do, and a deletion has no body', async () => {
+test('query fields are sent in the query, and a deletion has no body', async () => {
   const organizations = await admin.get<Made[]>('/api/sandbox/v1/organizations?page_size=1')
   const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
   const body = {
@@ -181,7 +181,7 @@ test('fields that travel as query do, and a deletion has no body', async () => {
   })
 })
 
-test('what is for the sandbox only is refused in production, first of all and on record', async () => {
+test('a sandbox-only operation is refused in production before validation, and audited', async () => {
   const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   for (const where of [`accounts/${id}/simulate`, 'funding_events/simulate']) {
     const reply = await admin.post(`/api/production/v1/${where}`, { headers: { 'idempotency-key': newKey() }, body: 'no JSON at all' })
@@ -195,7 +195,7 @@ test('what is for the sandbox only is refused in production, first of all and on
   expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
 })
 
-test('an operator leads no customer out of its review by a change; switching a verified one off and on is one', async () => {
+test('an operator cannot decide a customer’s review by an update, but can deactivate a verified one', async () => {
   const operator = desk.operator
   const change = (made: Made, status: string) =>
     operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })

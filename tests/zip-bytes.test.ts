@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => end?.())
 
-test('a zip with bytes that no file of it lists does not hold', async () => {
+test('a zip file with unlisted bytes is rejected', async () => {
   const zip = await bundleOf([])
   const [hidden, list] = [Buffer.from('hidden'), zip.readUInt32LE(zip.length - 6)]
   const moved = (by: number) => {

@@ -6,7 +6,7 @@ import { activityViewOf } from './activity'
 const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
-test('a URL and its view are the same thing', () => {
+test('a view converts to a URL and back without loss', () => {
   const search = {
     tab: 'requests',
     operation: 'payouts.release',
@@ -27,25 +27,25 @@ test('a URL and its view are the same thing', () => {
   expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
 })
 
-test('a period is asked for by its bounds, in place of days that were typed', () => {
+test('a named period replaces typed dates with its own bounds', () => {
   const { list } = activityViewOf({ at: 'today', from: '2020-01-01' }, { first: 'requests' })
   const [from = '', to = ''] = [filterOf(list).from, filterOf(list).to]
   expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(22 * 3_600_000)
   expect(from > '2026').toBe(true)
 })
 
-test('pages and sorts of other lists mean nothing here, and an unknown part is the first', () => {
+test('ignores pages and sorts of other lists, and falls back to the first tab', () => {
   const view = activityViewOf({ tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' }, { first: 'requests' })
   expect([view.tab, view.place, viewHref(requestList, scope, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
 })
 
-test('what is no filter is left for the server to refuse', () => {
+test('keeps an invalid filter in the URL for the server to reject, and does not apply it', () => {
   const { list } = activityViewOf({ operation: 'payouts.explode', from: '2026-02-30' }, { first: 'requests' })
   expect(fieldsOf(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
   expect(Object.values(filterOf(list)).filter((value) => value !== undefined)).toEqual([])
 })
 
-test('another filter goes back to the newest requests, and a person is called by name', () => {
+test('changing a filter returns to the newest requests, and a person filter shows the name', () => {
   const id = '0190a000-0000-7000-8000-000000000002'
   const { list } = activityViewOf({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
   const href = personHref({ ...scope, account: 'acct_1' }, list, id)

@@ -11,11 +11,11 @@ const typed = {
   metadata: [{ id: '1', key: 'team', value: 'north' }],
 }
 
-test('what is left empty is left out', () => {
+test('omits empty fields from the input', () => {
   expect(linkInput(customer, linkValues(), true)).toEqual({ customer_id: customer })
 })
 
-test('what is typed is sent, the outcome in the sandbox only', () => {
+test('sends the typed values, and the outcome in the sandbox only', () => {
   const input = linkInput(customer, typed, true)
   expect(input).toEqual({
     customer_id: customer,
@@ -27,13 +27,13 @@ test('what is typed is sent, the outcome in the sandbox only', () => {
   expect(linkInput(customer, typed, false).config).toEqual({ processing_method: 'background' })
 })
 
-test('a number is typed twice', () => {
+test('rejects a number if its repetition differs, ignoring separators', () => {
   expect(twiceFault('0123 4567', '0123-4567')).toEqual({})
   expect(twiceFault('01234567', '01234568')).toHaveProperty('again')
   expect(digitsOf(' 12-34 5 ')).toBe('12345')
 })
 
-test('a line of metadata without its value holds the form back', () => {
+test('rejects a metadata line without a value', () => {
   expect(metadataFaults({ ...typed, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
   expect(metadataFaults(typed)).toEqual({})
 })

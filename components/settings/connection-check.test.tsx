@@ -15,7 +15,7 @@ const report = (more: Partial<ServiceReport>): ServiceReport => ({
   ...more,
 })
 
-test('a check that ended early says why, and what it did not ask', () => {
+test('a stopped check shows the reason and the unchecked operations', () => {
   const findings = [{ label: 'organizations.list', verdict: 'cannot_tell' as const, text: 'not checked' }]
   render(
     <CheckReport
@@ -31,7 +31,7 @@ test('a check that ended early says why, and what it did not ask', () => {
   expect(line.textContent).toContain('Unknown: not checked')
 })
 
-test('what does not fit is counted first, and names the setting that would', () => {
+test('mismatches are counted first and show the setting that fixes them', () => {
   const findings = [
     { label: 'Account header', verdict: 'does_not_fit' as const, text: 'ignored', set: 'SERVICE_ACCOUNT_HEADER=Provider-Account-Id' },
     { label: 'Amount unit', verdict: 'fits' as const, text: 'minor' },

@@ -63,14 +63,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test.each(pages)('g $key goes to $name, in the same scope', ({ key, path }) => {
+test.each(pages)('g $key opens $name in the same scope', ({ key, path }) => {
   draw({ search: `account=${account}` })
   press('g')
   press(key)
   expect(wentTo()).toEqual([`/sandbox${path}?account=${account}`])
 })
 
-test('the hint is shown while the second key is waited for, and the page does not get that key', async () => {
+test('a hint is shown while g waits for the second key, and the page does not receive that key', async () => {
   draw()
   press('g')
   expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(true)
@@ -81,7 +81,7 @@ test('the hint is shown while the second key is waited for, and the page does no
   expect(onPage).toHaveBeenCalledTimes(1)
 })
 
-test.each(['Escape', 'z', 'P'])('%s after g goes nowhere and ends the waiting', (key) => {
+test.each(['Escape', 'z', 'P'])('%s after g does not navigate and ends the wait', (key) => {
   draw()
   press('g')
   press(key)
@@ -89,7 +89,7 @@ test.each(['Escape', 'z', 'P'])('%s after g goes nowhere and ends the waiting', 
   expect(wentTo()).toEqual([])
 })
 
-test('waiting ends after a timeout and with a press of the mouse', () => {
+test('a timeout or a mouse press ends the wait', () => {
   vi.useFakeTimers()
   draw()
   press('g')
@@ -101,7 +101,7 @@ test('waiting ends after a timeout and with a press of the mouse', () => {
   expect(wentTo()).toEqual([])
 })
 
-test('not while typing, and not with a modifier', () => {
+test('g does nothing while typing or with a modifier key', () => {
   draw()
   fireEvent.keyDown(screen.getByLabelText('Note'), { key: 'g' })
   press('c')
@@ -112,7 +112,7 @@ test('not while typing, and not with a modifier', () => {
   expect(wentTo()).toEqual([])
 })
 
-test('not when single keys are switched off', () => {
+test('g does nothing if single-key shortcuts are off', () => {
   draw({ shortcuts: false })
   press('g')
   press('c')
@@ -120,7 +120,7 @@ test('not when single keys are switched off', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('not under an open dialog', () => {
+test('g does nothing under an open dialog', () => {
   draw()
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.setAttribute('open', '')

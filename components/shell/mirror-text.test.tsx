@@ -4,7 +4,7 @@ import { MirrorText } from './mirror-text'
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '')
 
-test('lists that were never read to their end are one sentence', () => {
+test('lists that were never fully imported have one sentence', () => {
   const state = { importing: null, checked_at: null, paused: null }
   expect(textOf(renderToStaticMarkup(<MirrorText state={state} />))).toBe('Lists are not complete.')
 })

@@ -15,7 +15,7 @@ const at = (path: string) =>
     </PathnameContext>,
   )
 
-test.each(listResources)('the list of %s is announced under its own title', (resource) => {
+test.each(listResources)('the skeleton of the list of %s has its title', (resource) => {
   const path = listPath('sandbox', resource)
   at(path)
   const page = pages.find((each) => path.startsWith(`/sandbox${each.path}`))
@@ -31,7 +31,7 @@ const otherNouns = {
   funding_events: 'funding event',
 }
 
-test.each(recordResources)('a record of %s is named in its own words', (resource) => {
+test.each(recordResources)('the skeleton of a record of %s announces its kind', (resource) => {
   at(recordPath('sandbox', resource, id))
   expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...otherNouns }[resource]}…`)
 })
@@ -43,12 +43,12 @@ test.each([
   [`/sandbox/accounts/${id}/limits`, 'limits'],
   [`/sandbox/customers/${id}/delete`, 'customer'],
   [`/sandbox/deletions/${id}`, 'request'],
-])('%s says what is read', (path, noun) => {
+])('the skeleton of %s announces what is loading', (path, noun) => {
   at(path)
   expect(screen.getByRole('status').textContent).toBe(`Loading the ${noun}…`)
 })
 
-test('a page is kept while its path is the same, and remounted for another', () => {
+test('a page stays mounted while its path is the same, and remounts for another path', () => {
   const page = (path: string) => (
     <PathnameContext value={path}>
       <EachPage>

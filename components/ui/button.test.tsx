@@ -6,7 +6,7 @@ afterEach(cleanup)
 
 const reason = 'Only an operator or an admin can release a payout'
 
-test('a closed button keeps its place in the tab order, says why and does nothing', () => {
+test('a disabled button stays in the tab order, describes the reason and does nothing', () => {
   let pressed = 0
   let sent = 0
   render(
@@ -30,14 +30,14 @@ test('a closed button keeps its place in the tab order, says why and does nothin
   expect([pressed, sent]).toEqual([0, 0])
 })
 
-test('an open button does what it says', () => {
+test('an enabled button runs its handler', () => {
   let pressed = 0
   render(<Button onClick={() => (pressed += 1)}>Release</Button>)
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))
   expect(pressed).toBe(1)
 })
 
-test('a second press while the first runs does nothing', () => {
+test('a second press while the first one is pending does nothing', () => {
   let pressed = 0
   render(
     <Button loading onClick={() => (pressed += 1)}>

@@ -44,7 +44,7 @@ const draw = (options: readonly ComboboxOption[] = three) => {
   return (next: readonly ComboboxOption[]) => rerender(<Picker options={next} />)
 }
 
-test('the field names its list, its hint and its fault, and the highlighted option', () => {
+test('the field references its list, its hint, its error and the highlighted option', () => {
   draw()
   const words = (field().getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
   expect(words).toEqual(['By name', 'choose one'])
@@ -58,7 +58,7 @@ test('the field names its list, its hint and its fault, and the highlighted opti
   expect(screen.getByRole('status').textContent).toBe('3 found')
 })
 
-test('arrows, Home and End go through the list, and Enter chooses', () => {
+test('arrows, Home and End move through the list, and Enter chooses an option', () => {
   draw()
   press('ArrowDown')
   press('ArrowUp')
@@ -72,7 +72,7 @@ test('arrows, Home and End go through the list, and Enter chooses', () => {
   expect(isOpen()).toBe(false)
 })
 
-test('typing opens the list and highlights nothing, so Enter chooses nothing', () => {
+test('typing opens the list without a highlight, so Enter chooses nothing', () => {
   draw()
   fireEvent.change(field(), { target: { value: 'ada' } })
   expect(isOpen()).toBe(true)
@@ -82,7 +82,7 @@ test('typing opens the list and highlights nothing, so Enter chooses nothing', (
   expect(isOpen()).toBe(true)
 })
 
-test('the highlight follows its option when others come before it, and goes with it', () => {
+test('the highlight follows its option when the list changes, and disappears with it', () => {
   const redraw = draw()
   press('ArrowDown')
   redraw([option('new'), ...three])
@@ -93,7 +93,7 @@ test('the highlight follows its option when others come before it, and goes with
   expect(onChoose).not.toHaveBeenCalled()
 })
 
-test('an option that cannot be chosen is reached and says why, and neither Enter nor a press chooses it', () => {
+test('a disabled option can be highlighted and shows the reason, but cannot be chosen', () => {
   draw([option('first', { disabledReason: 'Blocked: it cannot be used.' })])
   press('ArrowDown')
   expect(highlighted()).toBe('The firstBlocked: it cannot be used.')
@@ -104,7 +104,7 @@ test('an option that cannot be chosen is reached and says why, and neither Enter
   expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('choosing what leads on keeps the list open', () => {
+test('choosing an option that leads on keeps the list open', () => {
   draw([option('first', { leadsOn: true })])
   press('ArrowDown')
   press('Enter')
@@ -112,7 +112,7 @@ test('choosing what leads on keeps the list open', () => {
   expect(isOpen()).toBe(true)
 })
 
-test('leaving the field chooses nothing, and a list that fills afterwards stays closed', () => {
+test('blur chooses nothing, and a list that loads later stays closed', () => {
   const redraw = draw()
   press('ArrowDown')
   fireEvent.blur(field())
@@ -125,7 +125,7 @@ test('leaving the field chooses nothing, and a list that fills afterwards stays 
   expect(isOpen()).toBe(false)
 })
 
-test('the first Escape closes the list and is for nobody else; the text stays', () => {
+test('the first Escape closes only the list, and the text stays', () => {
   const outside = vi.fn<(event: KeyboardEvent) => void>()
   window.addEventListener('keydown', outside)
   draw()
@@ -139,7 +139,7 @@ test('the first Escape closes the list and is for nobody else; the text stays', 
   window.removeEventListener('keydown', outside)
 })
 
-test('Ctrl+Enter belongs to the form, and Enter to the characters that are being composed', () => {
+test('Ctrl+Enter goes to the form, and Enter during composition chooses nothing', () => {
   draw()
   press('ArrowDown')
   press('Enter', { ctrlKey: true })
@@ -159,7 +159,7 @@ async function pressFast(...keys: string[]): Promise<void> {
   vi.unstubAllGlobals()
 }
 
-test('however fast Enter follows the arrows, it chooses the option they led to', async () => {
+test('Enter directly after arrow keys chooses the option they reached', async () => {
   draw()
   press('ArrowDown')
   await pressFast('ArrowDown', 'ArrowDown', 'Enter')

@@ -5,7 +5,7 @@ import { Input } from './input'
 
 afterEach(cleanup)
 
-test('label, hint and error belong to the control', () => {
+test('label, hint and error are associated with the control', () => {
   render(
     <Field label="Reason" hint="Recorded with the payout" error="say why">
       {(control) => <Input {...control} />}
@@ -17,7 +17,7 @@ test('label, hint and error belong to the control', () => {
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a control without hint or error points nowhere', () => {
+test('a control without hint or error has no aria-describedby', () => {
   render(<Field label="Reason">{(control) => <Input {...control} />}</Field>)
   const input = screen.getByLabelText('Reason')
   expect(input.hasAttribute('aria-describedby')).toBe(false)

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 const cancelled = () => new Event('cancel', { bubbles: true, cancelable: true })
 
-test('Escape closes a dialog at once, and what is canceled within it does not', () => {
+test('Escape closes a dialog at once, and a cancel event from inside does not', () => {
   const onClose = vi.fn()
   render(
     <Dialog aria-label="Palette" onClose={onClose}>

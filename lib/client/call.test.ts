@@ -59,8 +59,8 @@ const errorOf = async (answer: Promise<unknown>) => {
   return error
 }
 
-describe('an answer of ours', () => {
-  test('gives data and meta', async () => {
+describe('a response of Paydesk', () => {
+  test('returns data and meta', async () => {
     expect(await get('/good')).toEqual({
       data: { a: 1 },
       meta: { request_id: 'r1', read_at: 'then', snapshot: 's' },
@@ -69,52 +69,52 @@ describe('an answer of ours', () => {
     })
   })
 
-  test('says when it is a stored one', async () => {
+  test('is marked as replayed if it is a stored response', async () => {
     expect(await put('/replayed')).toMatchObject({ replayed: true, action: { id: 'a1' } })
   })
 
-  test('of an undecided write throws with its action', async () => {
+  test('to a write with an unknown outcome throws an error with the action', async () => {
     expect(await errorOf(put('/unknown'))).toMatchObject({ code: 'outcome_unknown', local: false, requestId: 'r3', action })
   })
 
-  test('of a refused write throws with the open action', async () => {
+  test('to a refused write throws an error with the open action', async () => {
     expect(await errorOf(put('/changed'))).toMatchObject({ code: 'changed', status: 409, action })
   })
 
-  test('keeps the fields to blame and drops what is none', async () => {
+  test('keeps valid field errors and drops invalid ones', async () => {
     expect((await errorOf(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
   })
 
-  test('says how long to wait, in whole seconds or not at all', async () => {
+  test('returns the retry delay in whole seconds, or undefined', async () => {
     expect((await errorOf(get('/later'))).retryAfter).toBe(1800)
     expect((await errorOf(get('/some-day'))).retryAfter).toBeUndefined()
   })
 })
 
-describe('no answer of ours', () => {
+describe('without a response of Paydesk', () => {
   test.each(['/page', '/page-200', '/cut', '/elsewhere'])('%s: a read is unavailable, a write is unknown', async (path) => {
     expect(await errorOf(get(path))).toMatchObject({ code: 'unavailable', local: true })
     expect(await errorOf(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
   })
 
-  test('a plain refusal by a middle box is no unknown outcome', async () => {
+  test('a plain refusal by a proxy is not an unknown outcome', async () => {
     expect(await errorOf(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
   })
 
-  test('nobody listens', async () => {
+  test('a write to a closed port has an unknown outcome', async () => {
     const nobody = await closedOrigin()
     const write = request(`${nobody}/good`, { method: 'PUT', body: {} })
     expect(await errorOf(write)).toMatchObject({ code: 'outcome_unknown', local: true })
   })
 
-  test('an aborted read rejects with the abort', async () => {
+  test('an aborted read rejects with the abort error', async () => {
     const signal = AbortSignal.abort()
     await expect(request(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-describe('trouble for the whole screen', () => {
-  test('a refused key is told until a good answer of that environment', async () => {
+describe('connection status', () => {
+  test('a rejected API key is reported until a successful response of the same environment', async () => {
     let notifyCount = 0
     const stop = connectionStatus.subscribe(() => {
       notifyCount += 1
@@ -131,7 +131,7 @@ describe('trouble for the whole screen', () => {
     stop()
   })
 
-  test('an ended session is told until an answer proves a new one', async () => {
+  test('an ended session is reported until a later response proves a new session', async () => {
     await errorOf(get('/signed-out'))
     await errorOf(get('/page'))
     expect(connectionStatus.read().signedOut).toBe(true)
@@ -139,7 +139,7 @@ describe('trouble for the whole screen', () => {
     expect(connectionStatus.read().signedOut).toBe(false)
   })
 
-  test('a late answer to a request from before the end of a session proves no new one', async () => {
+  test('a late response to a request from before the session ended does not prove a new session', async () => {
     const heldRead = get('/held')
     await errorOf(get('/signed-out'))
     answerHeld()

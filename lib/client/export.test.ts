@@ -15,7 +15,7 @@ test.each([
   [[''], 0],
 ] as const)('%j has %i records', (pieces, records) => expect(counted(...pieces)).toBe(records))
 
-test('payments that could not be read are told by their ids, whatever a stranger writes', () => {
+test('collects the IDs of unreadable payments, whatever the other fields contain', () => {
   const counter = recordCounter()
   for (const piece of ['id,type,status\r\npay_7', '7,,Not readable,\r\n1,payout,paid,"\r\nx,,Not readable,"\r\nno id,,Not readable,,\r\n'])
     counter.take(piece)

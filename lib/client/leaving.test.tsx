@@ -10,7 +10,7 @@ beforeEach(() => {
   history.replaceState(null, '', list)
 })
 
-test('a page is being left from when the router goes elsewhere until the other page is there', () => {
+test('isLeaving is true from the start of a navigation until the URL changes', () => {
   expect(isLeaving()).toBe(false)
   onRouterTransitionStart(record, 'push')
   expect(isLeaving()).toBe(true)
@@ -18,12 +18,12 @@ test('a page is being left from when the router goes elsewhere until the other p
   expect(isLeaving()).toBe(false)
 })
 
-test('opening a row beside the list does not leave it', () => {
+test('opening a row beside the list is not a navigation', () => {
   history.pushState(null, '', `${list}&open=one`)
   expect(isLeaving()).toBe(false)
 })
 
-test('a page reached by Back or Forward is not being left', () => {
+test('a page reached by Back or Forward ends the navigation', () => {
   onRouterTransitionStart(record, 'push')
   history.replaceState(null, '', record)
   history.replaceState(null, '', list)
@@ -31,7 +31,7 @@ test('a page reached by Back or Forward is not being left', () => {
   expect(isLeaving()).toBe(false)
 })
 
-test('a navigation to the same address ends when the page stays', () => {
+test('a navigation to the same URL ends when the page stays', () => {
   onRouterTransitionStart(list, 'replace')
   stay()
   expect(isLeaving()).toBe(false)

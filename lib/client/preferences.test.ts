@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultPreferences, formatPreferences, type Preferences, parsePreferences, shownZone, viewAttributes } from './preferences'
 
-test('what was written is read back', () => {
+test('formatted preferences are parsed back without loss', () => {
   const chosen: Preferences = {
     theme: 'dark',
     density: 'compact',
@@ -25,14 +25,14 @@ test.each([
   '%%%',
   'theme=<script>',
   'cols_payouts=<b>&cols_nothing=bank&cols_charges=',
-])('a cookie like %j changes nothing', (value) => expect(parsePreferences(value)).toEqual(defaultPreferences))
+])('the cookie %j yields the default preferences', (value) => expect(parsePreferences(value)).toEqual(defaultPreferences))
 
-test('the system theme leaves the choice to the style sheet', () => {
+test('the system theme sets no data-theme attribute', () => {
   expect(viewAttributes(defaultPreferences)['data-theme']).toBeUndefined()
   expect(viewAttributes({ ...defaultPreferences, theme: 'dark' })['data-theme']).toBe('dark')
 })
 
-test('times are written on the chosen clock, and a cookie of before the choice keeps one’s own', () => {
+test('times use the chosen zone, and an older cookie keeps the browser’s zone', () => {
   const zone = 'Europe/Berlin'
   expect((['mine', 'utc', 'bank'] as const).map((zoneChoice) => shownZone({ zoneChoice, zone }))).toEqual([zone, 'UTC', 'America/New_York'])
   expect(shownZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)

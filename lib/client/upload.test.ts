@@ -51,11 +51,11 @@ test('sends one part named File under the key', async () => {
   expect(request?.body.match(/content-disposition/gi)).toHaveLength(1)
 })
 
-test('a refusal is thrown as the API worded it', async () => {
+test('a refusal is thrown with the API’s message', async () => {
   await expect(send('pdk_refuse')).rejects.toMatchObject({ code: 'too_large', message: 'the file is over 10 MiB' })
 })
 
-test('an abort before anything was sent is told as not sent', async () => {
+test('an abort before anything was sent throws not_sent', async () => {
   const before = receivedRequests.length
   await expect(send('pdk_never', AbortSignal.abort())).rejects.toMatchObject({ code: 'not_sent' })
   await expect(send('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)

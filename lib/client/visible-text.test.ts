@@ -6,19 +6,19 @@ const hidden = [
   ...['200B', '200C', '200D', '200E', '200F', '2060', 'FEFF', '00AD', '3164', '0000', '001B', 'E0041'],
 ]
 
-test.each(hidden)('U+%s is made visible and acts no more', (code) => {
+test.each(hidden)('U+%s is replaced by its code point', (code) => {
   const character = String.fromCodePoint(Number.parseInt(code, 16))
   const visible = visibleText(`Ron${character}nhoJ`)
   expect(visible).toBe(`Ron[U+${code}]nhoJ`)
   expect(visible).not.toContain(character)
 })
 
-test('each piece says whether it was hidden', () => {
+test('pieces mark hidden characters', () => {
   expect(piecesOf('\u202eA\u2066')).toEqual([{ hidden: 'U+202E' }, { text: 'A' }, { hidden: 'U+2066' }])
   expect(piecesOf('')).toEqual([{ text: '' }])
 })
 
-describe('what people write stays as it is', () => {
+describe('ordinary text stays unchanged', () => {
   test.each([
     ['Hebrew', 'רון שמואלי'],
     ['Arabic', 'رون صموئيل'],
@@ -35,7 +35,7 @@ describe('what people write stays as it is', () => {
   })
 })
 
-test('a joiner is hidden where it joins nothing', () => {
+test('a joiner without a joining context is shown as its code point', () => {
   expect(visibleText('Ron\u200dSam')).toBe('Ron[U+200D]Sam')
   expect(visibleText('علی\u200c')).toBe('علی[U+200C]')
 })

@@ -9,25 +9,25 @@ const all = (state: string) => ({
 })
 const detail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
 
-describe('the state of an account', () => {
-  test('says why in words and keeps what the service said', () => {
+describe('the status of an account', () => {
+  test('explains the reason and keeps the service’s message', () => {
     const standing = accountStatusOf({ status: 'onboarding', status_detail: detail('in_review', 'The application is being reviewed') })
     expect(standing).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
     expect(standing.said).toBe('The application is being reviewed')
   })
 
-  test('an account that is stuck asks for somebody', () => {
+  test('of a stuck account has the tone “held”', () => {
     expect(accountStatusOf({ status: 'onboarding', status_detail: detail('stuck') }).tone).toBe('held')
   })
 
-  test('an unknown reason stays as it came, a missing one is empty', () => {
+  test('keeps an unknown reason unchanged, and a missing one is empty', () => {
     expect(reasonText('quarantined')).toBe('quarantined')
     expect(accountStatusOf({ status: 'parked', status_detail: undefined })).toMatchObject({ label: 'parked', tone: 'neutral', why: '' })
   })
 })
 
 describe('capabilities', () => {
-  test('are three groups of two, whatever the service left out', () => {
+  test('form three groups of two, even if the service sent none', () => {
     const groups = capabilityGroups({ capabilities: undefined })
     expect(groups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
     expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(true)
@@ -42,7 +42,7 @@ describe('capabilities', () => {
       { ...all('active'), consent_types: { signed_agreement: leaf('inactive'), internet: leaf('paused') } },
       'Off: signed agreement; 1 not known',
     ],
-  ])('in a line: %#', (capabilities, line) => {
+  ])('are summarized in one line: %#', (capabilities, line) => {
     expect(capabilityLine({ capabilities })).toBe(line)
   })
 })

@@ -28,13 +28,13 @@ describe('bank holidays', () => {
   ])('of %d', (year, dates) => {
     expect(bankHolidays(year).map(({ date }) => date)).toEqual(dates.split(' ').map((date) => `${year}-${date}`))
   })
-  test('one on a Saturday closes no Friday, one on a Sunday closes the Monday', () => {
+  test('a holiday on Saturday closes no day, and one on Sunday closes the Monday', () => {
     expect(isBankingDay('2026-07-03')).toBe(true)
     expect(isBankingDay('2027-07-05')).toBe(false)
     expect(isBankingDay('2021-12-31')).toBe(true)
     expect(isBankingDay('2023-01-02')).toBe(false)
   })
-  test('Juneteenth, Christmas and New Year on a weekend', () => {
+  test('Juneteenth, Christmas and New Year on a weekend follow the same rule', () => {
     // Jun 19, 2027 is a Saturday, Jun 19, 2033 a Sunday. New Year’s Day 2028 is a Saturday.
     expect(['2027-06-18', '2027-06-21', '2033-06-17', '2033-06-20', '2027-12-31', '2028-01-03'].map(isBankingDay)).toEqual([
       ...[true, true, true, false, true, true],
@@ -42,13 +42,13 @@ describe('bank holidays', () => {
     expect(bankHolidayOn('2033-06-20')).toBe('Juneteenth')
     expect([bankHolidayOn('2027-12-24'), bankHolidayOn('2033-12-26')]).toEqual([null, 'Christmas Day'])
   })
-  test('no list runs out: a year far ahead has all eleven', () => {
+  test('a year far ahead has all eleven holidays', () => {
     expect(bankHolidays(2099).map(({ date }) => date)).toEqual(
       '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'.split(' ').map((date) => `2099-${date}`),
     )
     expect(isBankingDay('2099-11-26')).toBe(false)
   })
-  test('weekends are no banking days, and the next one may be past a holiday', () => {
+  test('a weekend is not a banking day, and the next banking day skips holidays', () => {
     expect(isBankingDay('2026-11-21')).toBe(false)
     expect(bankingDayFrom('2026-11-21')).toBe('2026-11-23')
     expect(bankingDayFrom('2026-11-26')).toBe('2026-11-27')
@@ -57,7 +57,7 @@ describe('bank holidays', () => {
   })
 })
 
-describe('the clock of New York', () => {
+describe('New York time', () => {
   test.each([
     ['2026-01-15', '19:00', '2026-01-16T00:00:00.000Z'],
     ['2026-07-15', '19:00', '2026-07-15T23:00:00.000Z'],
@@ -68,16 +68,16 @@ describe('the clock of New York', () => {
     ['2026-11-01', '00:00', '2026-11-01T04:00:00.000Z'],
     ['2026-11-01', '10:30', '2026-11-01T15:30:00.000Z'],
     ['2026-11-02', '00:00', '2026-11-02T05:00:00.000Z'],
-  ])('%s %s', (date, clock, expected) => expect(iso(newYorkTime(date, clock))).toBe(expected))
+  ])('at %s %s', (date, clock, expected) => expect(iso(newYorkTime(date, clock))).toBe(expected))
 
-  test('a day of 23 hours and one of 25', () => {
+  test('a day of a clock change has 23 or 25 hours', () => {
     const length = (date: string) => (newYorkTime(dayAfter(date, 1), '00:00') - newYorkTime(date, '00:00')) / 3_600_000
     expect([length('2026-03-07'), length('2026-03-08'), length('2026-11-01')]).toEqual([24, 23, 25])
   })
 })
 
 describe('the next cut-off', () => {
-  test('the table is in the order of the day', () => {
+  test('the cut-offs are sorted by time of day', () => {
     expect(cutOffs.map((cutOff) => cutOff.at)).toEqual(cutOffs.map((cutOff) => cutOff.at).toSorted())
   })
   test.each([
@@ -94,21 +94,21 @@ describe('the next cut-off', () => {
   ])('after %s is %s', (now, id, expected) => expect(nextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
 })
 
-describe('when a held payment is due', () => {
-  test('by the proof cut-off of its date', () => {
+describe('the due time of a held payment', () => {
+  test('is the proof cut-off of its date', () => {
     expect(dueBy('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
   })
-  test('of the next banking day where its date is none', () => {
+  test('is on the next banking day if its date is not one', () => {
     expect(dueBy('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
     expect(dueBy('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
   })
-  test('missed, it waits for the next there is', () => {
+  test('is the next cut-off if its own was missed', () => {
     expect(dueBy('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
     expect(dueBy('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
   })
 })
 
-describe('the day a payment leaves', () => {
+describe('the day a payment is sent', () => {
   test.each([
     ['on a banking day before its cut-off', '2026-11-20', '2026-11-20T23:59:59Z', '2026-11-20'],
     ['on a Friday after its cut-off', '2026-11-20', '2026-11-21T00:00:00Z', '2026-11-23'],
@@ -128,7 +128,7 @@ describe('the day a payment leaves', () => {
     ['on the Monday after the clocks went back', '2026-11-02', '2026-11-02T23:59:59Z', '2026-11-02'],
   ])('%s', (_, date, now, day) => expect(leavesOn(date, at(now))).toBe(day))
 
-  test('is the day of the cut-off a held payment is due by, which is the next one of the desk', () => {
+  test('equals the day of the cut-off for held payments', () => {
     for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(at)) {
       expect(dueBy('2026-11-18', now).at).toBe(nextCutOff(now, [heldCutOff]).at)
     }
@@ -169,16 +169,16 @@ test.each([
   ['a day long past', '2026-11-18', '2026-11-20T15:00:00Z', 'Wednesday, Nov 18 has passed: leaves today.'],
   ['no date', '', '2026-11-20T15:00:00Z', 'A day in New York.'],
   ['a date that does not exist', '2026-02-30', '2026-11-20T15:00:00Z', 'A day in New York.'],
-])('%s says when it leaves', (_, date, now, text) => expect(leavesText(date, Date.parse(now))).toBe(text))
+])('%s has a text with the sending day', (_, date, now, text) => expect(leavesText(date, Date.parse(now))).toBe(text))
 
-test('a day of another year says so', () => {
+test('a day of another year includes the year', () => {
   expect([weekdayText('2026-12-31', '2026-01-01'), weekdayText('2027-01-04', '2026-12-31')]).toEqual([
     'Thursday, Dec 31',
     'Monday, Jan 4, 2027',
   ])
 })
 
-test('a clock is told as people say it', () => {
+test('a time of day has the 12-hour format', () => {
   expect((['00:15', '10:30', '12:00', '16:45'] as const).map(clockText)).toEqual([
     ...['12:15 AM', '10:30 AM', '12:00 PM', '4:45 PM'].map((clock) => `${clock} in New York`),
   ])

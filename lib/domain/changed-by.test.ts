@@ -10,12 +10,12 @@ const entry = (changed_at: string, more: object = {}) => ({
 const action = (settled_at: string, more: Partial<ActionView> = {}) =>
   ({ state: 'applied', own: false, actor: 'Omar Operator', reason: 'AUTH_PROOF_OK: checked.', settled_at, ...more }) as ActionView
 
-test('what was done in Paydesk names the person, the time and the reason', () => {
+test('a change by an action in Paydesk returns its person, time and reason', () => {
   const found = changedBy({ history: [entry('2026-03-31T10:04:59Z')], actions: [action('2026-03-31T10:05:00Z')], since })
   expect(found).toEqual({ outside: false, by: 'Omar Operator', at: '2026-03-31T10:05:00Z', reason: 'AUTH_PROOF_OK: checked.' })
 })
 
-test('the newest of them counts; one that was refused, or is older than the reading, does not', () => {
+test('uses the newest applied action after the last read', () => {
   const actions = [
     action('2026-03-31T10:02:00Z', { actor: 'Ann' }),
     action('2026-03-31T10:06:00Z', { actor: 'Ben', own: true }),
@@ -25,14 +25,14 @@ test('the newest of them counts; one that was refused, or is older than the read
   expect(changedBy({ history: [entry('2026-03-31T09:00:00Z')], actions: [action('2026-03-31T09:59:59Z')], since })).toBeNull()
 })
 
-test('what is only in the history was done elsewhere, by its source', () => {
+test('a change found only in the history returns its source', () => {
   const history = [entry('2026-03-31T10:20:00Z', { source: 'watchtower', message: 'Held for a look.' })]
   const outside = { outside: true, by: 'the provider’s risk engine', at: '2026-03-31T10:20:00Z', reason: 'Held for a look.' }
   expect(changedBy({ history, actions: [], since })).toEqual(outside)
   expect(changedBy({ history, actions: [action('2026-03-31T10:05:00Z')], since })).toEqual(outside)
 })
 
-test('where nothing says who it was, nobody is named', () => {
+test('returns null without a matching entry', () => {
   expect(changedBy({ history: [], actions: [], since })).toBeNull()
   expect(changedBy({ history: [entry('soon')], actions: [], since })).toBeNull()
 })

@@ -9,6 +9,6 @@ test.each([
   ['status_history.3.changed_at', 'Status history · 3 · changed at'],
   ['device.ip_address', 'Device · IP address'],
   ['constructor', 'Constructor'],
-])('%s reads as %s', (name, label) => {
+])('%s has the label %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label)
 })

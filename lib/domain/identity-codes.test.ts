@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codeTone, codeWords } from './identity-codes'
 import { verdictWords } from './verification'
 
-describe('a code weighs by its prefix', () => {
+describe('the prefix of a code determines its tone', () => {
   test.each([
     ['R901', 'bad'],
     ['BR301', 'bad'],
@@ -13,12 +13,12 @@ describe('a code weighs by its prefix', () => {
     ['REVIEW', 'neutral'],
     ['INFO', 'neutral'],
     ['', 'neutral'],
-  ])('%s is %s', (code, tone) => {
+  ])('%s has the tone %s', (code, tone) => {
     expect(codeTone(code)).toBe(tone)
   })
 })
 
-test('the service’s own text goes before ours, and the gravest code comes first', () => {
+test('prefers the service’s text, and lists the most severe code first', () => {
   const words = codeWords(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
   expect(words.map(({ code, text }) => [code, text])).toEqual([
     ['R901', 'Not traced'],
@@ -27,14 +27,14 @@ test('the service’s own text goes before ours, and the gravest code comes firs
   ])
 })
 
-test('a code that is the name of something every object has explains nothing', () => {
+test('a code named like an Object property has no text', () => {
   expect(codeWords(['constructor'], {})).toEqual([{ code: 'constructor', tone: 'neutral', text: 'The service sent no text for this code' }])
 })
 
-test.each(['accept', 'review', 'reject'])('%s is known', (decision) => {
+test.each(['accept', 'review', 'reject'])('%s is a known verdict', (decision) => {
   expect(verdictWords(decision).tone).not.toBe('neutral')
 })
 
-test.each([undefined, '', 'unknown', 'toString'])('%j is never a pass', (decision) => {
+test.each([undefined, '', 'unknown', 'toString'])('%j never looks like a pass', (decision) => {
   expect(verdictWords(decision).tone).toBe('neutral')
 })

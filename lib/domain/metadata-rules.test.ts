@@ -3,7 +3,7 @@ import { type MetadataLine, metadataChange, metadataFault, metadataLines, metada
 
 const line = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
 
-describe('a line of metadata', () => {
+describe('a metadata line', () => {
   test.each([
     [line('', ''), null],
     [line('team', 'north'), null],
@@ -14,17 +14,17 @@ describe('a line of metadata', () => {
     [line('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
   ])('%j', (given, fault) => expect(metadataFault(given, [given])).toBe(fault))
 
-  test('a key may occur once', () => {
+  test('is rejected if its key is a duplicate', () => {
     expect(metadataFault(line('team', 'x', 'a'), [line('team', 'x', 'a'), line('team', 'y', 'b')])).toBe('this key is a duplicate')
   })
 })
 
-test('lines and map are the same thing, but for empty lines', () => {
+test('lines convert to a map and back, without empty lines', () => {
   const map = { team: 'north', batch: '7' }
   expect(metadataOf([...metadataLines(map), line('', '', 'new')])).toEqual(map)
 })
 
-test('a change names what is lost, because an update replaces the whole map', () => {
+test('a change lists lost keys, because an update replaces the whole map', () => {
   expect(metadataChange({ a: '1', b: '2', c: '3' }, { a: '1', b: '9', d: '4' })).toEqual({
     lost: ['c'],
     added: ['d'],

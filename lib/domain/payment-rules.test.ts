@@ -29,12 +29,12 @@ const withCode = (code: string) => ({
 describe.each(cases)('a %s: %s', (kind, action) => {
   const minor = { unit: 'minor', kind } as const
 
-  test.each(paymentStatuses)('from %s follows the table', (status) => {
+  test.each(paymentStatuses)('is allowed from %s only if the table lists it', (status) => {
     const allowed = startsFrom[action].includes(status)
     expect(whyNot(action, payment(status), minor) === null).toBe(allowed)
   })
 
-  test('names itself where it is closed, and explains an unknown state', () => {
+  test('explains why it is not allowed, also for an unknown status', () => {
     const elsewhere = startsFrom[action].includes('paid') ? 'failed' : 'paid'
     expect(whyNot(action, payment(elsewhere), minor)).toContain(
       kind === 'payout' && action === 'refund' ? 'Only a charge' : `only a ${kind} that is`,
@@ -42,7 +42,7 @@ describe.each(cases)('a %s: %s', (kind, action) => {
     expect(whyNot(action, payment('quarantined'), minor)).toContain('“quarantined”')
   })
 
-  test('is closed while the amount cannot be read', () => {
+  test('is not allowed if the amount is unreadable', () => {
     const [from] = startsFrom[action]
     expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), minor)).toContain('amount cannot be read')
     expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), { ...minor, unit: 'major' })).toBeNull()
@@ -52,14 +52,14 @@ describe.each(cases)('a %s: %s', (kind, action) => {
 describe.each(kinds)('the bank account of a %s', (kind) => {
   const context = { unit: 'minor', kind } as const
 
-  test.each(['blocked', 'rejected', 'inactive'])('that is %s closes what would fail on it, and nothing else', (paykeyStatus) => {
+  test.each(['blocked', 'rejected', 'inactive'])('that is %s disallows release and resubmission, and nothing else', (paykeyStatus) => {
     expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus })).toContain('would fail at once')
     expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus })).toContain('would fail at once')
     expect(whyNot('cancel', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
     expect(whyNot('update', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
   })
 
-  test('in review closes the release alone', () => {
+  test('in review disallows only the release', () => {
     expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain(
       'until the bank account is approved or rejected',
     )
@@ -67,21 +67,21 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
     expect(resubmitWarnings(payment('failed'), onPaykey('review'))).toHaveLength(1)
   })
 
-  test('that could not be read is ticked as that before another payment goes to it', () => {
+  test('that is unreadable requires a tick before a resubmission', () => {
     expect(resubmitWarnings(payment('failed'), { error: 'It could not be read.' })).toEqual([{ code: 'paykey_unknown' }])
   })
 
-  test('that is active or not known closes nothing', () => {
+  test('that is active or unknown disallows nothing', () => {
     expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'active' })).toBeNull()
     expect(whyNot('release', payment('on_hold'), context)).toBeNull()
   })
 
-  test('makes a refund to a lost account pointless', () => {
+  test('that is blocked disallows a refund', () => {
     const refund = whyNot('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
     expect(refund).toBe(kind === 'charge' ? 'The bank account is blocked: a refund would fail at once.' : 'Only a charge can be refunded.')
   })
 
-  test('a second try and a second refund are closed, also where the service does not say', () => {
+  test('a second resubmission or refund is not allowed, also if the service omits the flags', () => {
     expect(whyNot('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(`This ${kind} was already resubmitted.`)
     expect(whyNot('resubmit', payment('failed', { has_resubmit: undefined }), context)).toContain('does not say')
     if (kind === 'payout') return
@@ -89,19 +89,19 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
     expect(whyNot('refund', payment('paid', { has_refund: undefined }), context)).toContain('does not say')
   })
 
-  test('a proof may be added in every state', () => {
+  test('a proof may be added in every status', () => {
     for (const state of [...paymentStatuses, 'quarantined'])
       expect(whyNot('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
   })
 
-  test.each([...paymentStatuses, 'quarantined'])('what is offered when it is %s holds everything that can be done', (status) => {
+  test.each([...paymentStatuses, 'quarantined'])('the actions offered at %s include every allowed action', (status) => {
     const open = actions.filter((action) => whyNot(action, payment(status), context) === null)
     expect(actionsAt(kind, status)).toEqual(expect.arrayContaining(open))
   })
 })
 
 describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
-  test('decides whether the payment may be resubmitted', () => {
+  test('determines if the payment may be resubmitted', () => {
     const why = whyNot('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
     if (again === 'never') expect(why).toContain('the same bank account would return the payment again')
     else expect(why).toBeNull()
@@ -111,7 +111,7 @@ describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
   })
 })
 
-test('a code nobody knows does not close another try, but asks for a look', () => {
+test('an unknown code allows a resubmission with a warning', () => {
   expect(whyNot('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
   expect(resubmitWarnings(payment('failed', withCode('R77')), onPaykey('active')).map(warningText)[0]).toContain(
     'R77 is a code Paydesk does not know',
@@ -123,6 +123,6 @@ test.each([
   ['update', 'pending', 'This payout is with the bank network and can no longer be edited.'],
   ['hold', 'validating', 'The payments service is checking this payout. Try again in a moment.'],
   ['release', 'scheduled', 'This payout is scheduled: only a payout that is on hold can be released.'],
-] as const)('why %s is closed while it is %s, in words of that state', (action, status, why) => {
+] as const)('the reason why %s is not allowed at %s names that status', (action, status, why) => {
   expect(whyNot(action, payment(status), { kind: 'payout', unit: 'minor' })).toBe(why)
 })

@@ -5,12 +5,12 @@ import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-
 import { rolesText, whyNotAllowed } from './permissions'
 
 describe.each(serviceOperationIds)('%s', (id) => {
-  test.each(roles)('for %s says what the row says', (role) => {
+  test.each(roles)('for %s follows the definition', (role) => {
     expect(whyNotAllowed([role], serviceOperation(id)) === null).toBe(serviceOperation(id).allow.includes(role))
   })
 })
 
-test('the reason names who can', () => {
+test('the reason names the permitted roles', () => {
   expect(whyNotAllowed(['viewer'], serviceOperation('payouts.release'))).toBe('Only an operator or an admin can release a payout.')
   expect(whyNotAllowed([], serviceOperation('payouts.get'))).not.toBeNull()
 })
@@ -18,6 +18,6 @@ test('the reason names who can', () => {
 test.each<[Role[], string]>([
   [['admin'], 'an admin'],
   [['operator', 'reviewer', 'admin'], 'an operator, a reviewer or an admin'],
-])('%j read as a list', (list, text) => {
+])('%j are formatted as a list', (list, text) => {
   expect(rolesText(list)).toBe(text)
 })

@@ -13,7 +13,7 @@ const needsApproval = (policy: Policy, operation: Id, facts: Partial<Facts>) =>
 describe('the shipped policy', () => {
   const out = serviceOperationIds.filter((id) => serviceOperation(id).money === 'out')
 
-  test('asks a second person for all money that goes out from 5,000.00 on, and if the amount is unknown', () => {
+  test('requires a second person for outgoing money from 5,000.00 on, and if the amount is unknown', () => {
     expect(out).toEqual(
       expect.arrayContaining(['payouts.create', 'payouts.update', 'payouts.resubmit', 'payouts.release', 'charges.refund']),
     )
@@ -23,14 +23,14 @@ describe('the shipped policy', () => {
     }
   })
 
-  test('asks one for what brings a person above 25,000.00 in a day', () => {
+  test('requires a second person above 25,000.00 per person and day', () => {
     for (const id of out) {
       const answers = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) => needsApproval(shippedPolicy, id, { amount: 1, day_sum }))
       expect([id, ...answers]).toEqual([id, false, true, true])
     }
   })
 
-  test('asks one for every raise of what was decided', () => {
+  test('requires a second person for every increase after a decision', () => {
     expect([false, true, 'unknown' as const].map((raise) => needsApproval(shippedPolicy, 'payouts.update', { amount: 1, raise }))).toEqual([
       false,
       true,
@@ -53,7 +53,7 @@ const policy = (...rules: PolicyRule[]): Policy => ({ ...shippedPolicy, rules })
 const amount = (from: number): Condition => ({ is: 'amount', from })
 
 describe('conditions', () => {
-  test('all of one group have to be true, or all of another', () => {
+  test('match if all conditions of at least one group are true', () => {
     const groups = policy(rule([[amount(100), { is: 'first_payment' }], [{ is: 'new_bank_account', days: 3 }]]))
     const cases: [Partial<Facts>, boolean][] = [
       [{ amount: 100 }, false],
@@ -66,18 +66,18 @@ describe('conditions', () => {
     for (const [facts, expected] of cases) expect([facts, needsApproval(groups, 'payouts.create', facts)]).toEqual([facts, expected])
   })
 
-  test('without one a rule applies every time', () => expect(needsApproval(policy(rule([])), 'payouts.create', {})).toBe(true))
+  test('without conditions a rule always applies', () => expect(needsApproval(policy(rule([])), 'payouts.create', {})).toBe(true))
 })
 
-describe('of several rules that apply', () => {
+describe('if several rules apply', () => {
   const large = rule([[amount(1000)]], { second: ['admin'] })
   const governed = { ...everywhere, operation: 'payouts.create', facts: { ...nothing, amount: 1000 } } as const
 
-  test('the one of the largest amount governs', () => {
+  test('the rule with the largest amount governs', () => {
     expect(ruleFor(policy(rule([[amount(10)]]), large), governed)).toBe(large)
   })
 
-  test('one that blocks governs before every other', () => {
+  test('a blocking rule governs before all others', () => {
     const block = rule([[amount(1)]], { control: 'block' })
     expect(ruleFor(policy(large, block), governed)).toBe(block)
     expect([stricter(large, block), stricter(block, large), stricter(null, block), stricter(large, null)]).toEqual([
@@ -88,20 +88,20 @@ describe('of several rules that apply', () => {
     ])
   })
 
-  test('two versions without a common approver role keep the approvers of the older one', () => {
+  test('versions without a common approver role keep the approvers of the older version', () => {
     const [now, before] = [rule([], { second: ['operator'] }), rule([], { second: ['reviewer', 'admin'] })]
     expect(stricter(now, before)?.second).toEqual(['reviewer', 'admin'])
     expect(stricter(rule([], { second: ['operator', 'admin'] }), before)?.second).toEqual(['admin'])
   })
 
-  test('those for an account replace those for all', () => {
+  test('account rules replace general rules', () => {
     const free = rule([], { account: 'acct_1', second: [] })
     expect(ruleFor(policy(large, free), { ...governed, account: 'acct_1' })).toBe(free)
     expect(ruleFor(policy(large, free), governed)).toBe(large)
   })
 })
 
-describe('a version of before conditions', () => {
+describe('a policy version from before conditions existed', () => {
   const { when: _when, control: _control, ...older } = rule([], { operation: 'payouts.release' })
   const stored = { rules: [{ ...older, from: 300_000 }], cooling_off_hours: { sandbox: 0, production: 24 } }
 
@@ -110,7 +110,7 @@ describe('a version of before conditions', () => {
     expect(policyOf({ ...stored, rules: [{ ...older, from: null }] }).rules[0]?.when).toEqual([])
   })
 
-  test('gets the shipped rules of operations that no version covered then, and none of those that its admins took out', () => {
+  test('receives the shipped rules of new operations, but none that its admins removed', () => {
     expect(needsApproval(policyOf(stored), 'payouts.create', { amount: 500_000 })).toBe(true)
     expect(needsApproval(policyOf(stored), 'customers.delete', {})).toBe(false)
   })

@@ -20,27 +20,27 @@ const lists: Record<string, readonly DecisionReason[]> = {
 }
 
 describe.each(Object.entries(lists))('%s', (_, reasons) => {
-  test.each(reasons)('$code with its template is a whole reason and names nobody', ({ code, template }) => {
+  test.each(reasons)('$code with its template is a complete reason without warnings', ({ code, template }) => {
     expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
     expect(reasonWarnings(template)).toEqual([])
   })
 
-  test('has no code twice', () => {
+  test('has unique codes', () => {
     expect(new Set(reasons.map(({ code }) => code)).size).toBe(reasons.length)
   })
 })
 
 describe.each(Object.keys(decisionReasons) as Decision[])('%s', (decision) => {
-  test.each(decisionReasons[decision])('$code with its template is a reason the contract takes', ({ code, template }) => {
+  test.each(decisionReasons[decision])('$code with its template is a valid reason', ({ code, template }) => {
     expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
   })
-  test('has no code twice', () => {
+  test('has unique codes', () => {
     const codes = decisionReasons[decision].map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 })
 
-test('a reason is one line and comes apart again', () => {
+test('a reason is composed as one line and can be parsed again', () => {
   const sent = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
   expect(sent).toBe('FALSE_POSITIVE: looked into and cleared')
   expect(parseReason(sent)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
@@ -52,15 +52,15 @@ test.each([
   ['called +1 555-010-2030 today', 'phone'],
   ['account 000123456789 is right', 'digits'],
   ['talked to ron about it', 'name'],
-])('warns of %s', (text, id) => {
+])('warns about %s', (text, id) => {
   expect(reasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
 })
 
-test('does not warn of plain words, short numbers or words of a business name', () => {
+test('does not warn about plain words, short numbers or words of a business name', () => {
   expect(reasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
 })
 
-test('finds whole names only, in any script', () => {
+test('matches whole names only, in any script', () => {
   expect(reasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
   expect(reasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
   expect(reasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)

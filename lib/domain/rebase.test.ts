@@ -5,7 +5,7 @@ const line = (key: string, value: string) => ({ id: key, key, value })
 const base = { name: 'Acme', profile: { phone: '', site: 'https://acme.test' }, metadata: [line('tier', 'gold')] }
 const now = { ...base, name: 'Acme Payments', profile: { ...base.profile, phone: '+15125550100' } }
 
-test('fields nobody touched follow the object', () => {
+test('untouched fields take the new values of the object', () => {
   expect(rebase(base, now, base)).toEqual({
     follow: [
       { path: 'name', value: 'Acme Payments' },
@@ -15,12 +15,12 @@ test('fields nobody touched follow the object', () => {
   })
 })
 
-test('fields both changed are named and stay as they were typed', () => {
+test('a field changed by both is a conflict and keeps the typed value', () => {
   const typed = { ...base, name: 'Acme Two' }
   expect(rebase(base, now, typed)).toMatchObject({ follow: [{ path: 'profile.phone' }], conflicts: ['name'] })
 })
 
-test('two people who wrote the same are of one mind', () => {
+test('the same change by both is not a conflict', () => {
   expect(rebase(base, now, { ...base, name: 'Acme Payments' }).conflicts).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { returnLimits } from '@/lib/features/home/figures'
 import { returnCodes } from './return-codes'
 
-test('every code the provider names is explained', () => {
+test('every code of the provider has an explanation', () => {
   const named = [
     'R01',
     'R02',
@@ -26,12 +26,12 @@ test('every code the provider names is explained', () => {
   expect(Object.keys(returnCodes).sort()).toEqual(named)
 })
 
-test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s are those the return rate counts', (counts) => {
+test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s match the limits of the return rate', (counts) => {
   const countedCodes = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
   expect(countedCodes.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
 })
 
-test('what may be sent again after something says what that is, and nothing else asks', () => {
+test('only a code with a condition for resubmission states what comes first', () => {
   for (const { again, first, stop } of Object.values(returnCodes)) {
     expect(first !== undefined).toBe(again === 'after')
     expect(stop).toBe(again !== 'yes')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { namedOr } from './service-words'
 
-test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a name', (name) => expect(namedOr(name, 'nobody')).toBe(name))
+test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a valid name', (name) => expect(namedOr(name, 'nobody')).toBe(name))
 
-test.each([undefined, '', ' ', '\u200B\u2028\uFEFF', '\u202E'])('%j is none', (name) => expect(namedOr(name, 'nobody')).toBe('nobody'))
+test.each([undefined, '', ' ', '\u200B\u2028\uFEFF', '\u202E'])('%j is no name', (name) => expect(namedOr(name, 'nobody')).toBe('nobody'))

@@ -8,7 +8,7 @@ import { inTable } from './service-words'
 import { sourceText } from './source-text'
 import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
 
-test('every payment state has words of its own', () => {
+test('every payment status has its own label', () => {
   const labels = paymentStatuses.map((state) => statusWords('payment', state).label)
   expect(new Set(labels).size).toBe(paymentStatuses.length)
 })
@@ -25,12 +25,12 @@ const kinds: StatusKind[] = [
 ]
 
 describe.each(kinds)('%s', (kind) => {
-  test('no state is told as one that could not be read', () => {
+  test('a missing status is shown as not readable', () => {
     expect(statusWords(kind, '')).toMatchObject({ label: 'Not readable', tone: 'neutral' })
     expect(isKnownStatus(kind, '')).toBe(false)
   })
 
-  test.each(['quarantined', 'constructor', '__proto__'])('an unknown state %j is neutral and keeps its text', (status) => {
+  test.each(['quarantined', 'constructor', '__proto__'])('an unknown status %j is neutral and keeps its text', (status) => {
     expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
     expect(isKnownStatus(kind, status)).toBe(false)
   })
@@ -44,26 +44,26 @@ test.each<[StatusKind, string, Tone]>([
   ['linked_bank_account', 'canceled', 'neutral'],
   ['capability_request', 'in_review', 'review'],
   ['funding_event', 'on_hold', 'held'],
-])('a %s that is %s looks %s', (kind, status, tone) => {
+])('a %s that is %s has the tone %s', (kind, status, tone) => {
   expect(statusWords(kind, status).tone).toBe(tone)
 })
 
-test('a state that means another thing for a funding event has words of its own', () => {
+test('a funding event’s status has its own meaning', () => {
   expect(statusWords('funding_event', 'paid').meaning).not.toBe(statusWords('payment', 'paid').meaning)
 })
 
-test('unauthorized returns all say stop', () => {
+test('unauthorized returns all disallow a resubmission', () => {
   for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']) expect(returnCode(code)?.stop).toBe(true)
 })
 
-test('codes look like codes and an unknown one is null', () => {
+test('codes have the format R00, and an unknown code is null', () => {
   for (const code of Object.keys(returnCodes)) expect(code).toMatch(/^R\d\d$/)
   expect(returnCode('R99')).toBeNull()
   expect(returnCode('toString')).toBeNull()
 })
 
-describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the word %s of the service', (word) => {
-  test('is in no table that does not have it', () => {
+describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the unknown word %s', (word) => {
+  test('is found only in a table that contains it', () => {
     expect(inTable({ a: 1 }, word)).toBeUndefined()
     expect(inTable({ [word]: 1 }, word)).toBe(1)
   })
@@ -78,7 +78,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
     expect(textOf(word)).toBeTypeOf('string')
   })
 
-  test('is a state nobody knows', () => {
+  test('is an unknown status', () => {
     expect(customerFinding({ status: word }).result).toBe('unknown')
     expect(statusWords('payment', word)).toMatchObject({ label: expect.any(String), meaning: expect.any(String) })
   })

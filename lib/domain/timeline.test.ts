@@ -43,7 +43,7 @@ const action: ActionView = {
   attempts: [],
 }
 
-test('both records lie on one line, newest first, each with its source', () => {
+test('combines history and actions, newest first, each with its source', () => {
   const lines = timelineOf(historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')]), [action])
   expect(lines.map((line) => [line.source, line.title])).toEqual([
     ['provider', 'Created'],
@@ -53,13 +53,13 @@ test('both records lie on one line, newest first, each with its source', () => {
   expect(lines[1]).toMatchObject({ by: 'Dana', detail: 'Authorization proof checked: proof was checked.' })
 })
 
-test('what a person decided says so, with the evidence', () => {
+test('shows a manual decision with its evidence', () => {
   const decided = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
   const [line] = timelineOf([], [{ ...action, replayed: false, decided }])
   expect(line).toMatchObject({ title: 'Release a payout: done, decided manually', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
 })
 
-test('an entry without a time stays between its neighbours', () => {
+test('an entry without a time stays between its neighbors', () => {
   const lines = timelineOf(
     historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')]),
     [],
@@ -67,7 +67,7 @@ test('an entry without a time stays between its neighbours', () => {
   expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
 })
 
-test('repeated states are all kept and a return code is explained', () => {
+test('keeps repeated statuses and explains a return code', () => {
   const time = '2026-03-31T10:00:00Z'
   const lines = timelineOf(
     historyOf([entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })]),
@@ -78,7 +78,7 @@ test('repeated states are all kept and a return code is explained', () => {
   expect(new Set(lines.map((line) => line.id)).size).toBe(3)
 })
 
-test('a hold asked for at creation is not put down to the risk engine', () => {
+test('a hold requested at creation is not attributed to the risk engine', () => {
   const [line] = timelineOf(
     historyOf([entry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
     [],
@@ -86,12 +86,12 @@ test('a hold asked for at creation is not put down to the risk engine', () => {
   expect(line).toMatchObject({ by: 'its creator', detail: 'Ask Ann' })
 })
 
-test('what was ticked before it was sent is shown with our action', () => {
+test('an action shows the warnings that the person confirmed', () => {
   const [line] = timelineOf([], [action])
   expect(line?.confirmed).toEqual(['No proof is on file.'])
 })
 
-test('an upload says who authorized the payment, when and how', () => {
+test('an upload shows who authorized the payment, when and how', () => {
   const file = { name: 'proof.pdf', size: 10, sha256: '' }
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
   const detail = (more: Partial<ActionView>) =>

@@ -31,7 +31,7 @@ test.each<[ServiceOperationId, object, string | null]>([
   expect(whyUnreadable(operation, object)).toBe(why)
 })
 
-test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s rests on all that it sends', (id) => {
+test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s requires every field that it sends', (id) => {
   const { properties = {} } = z.toJSONSchema(schemasOf(id).input, { io: 'input', unrepresentable: 'any' })
   const sent = Object.keys(properties).filter((name) => name !== 'id')
   expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(sent))

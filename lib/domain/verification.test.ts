@@ -14,11 +14,11 @@ test.each([
   expect(scoreWords(score)).toMatchObject({ bucket, text, position: score })
 })
 
-test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])('%s is no score', (score) => {
+test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])('%s is not a score', (score) => {
   expect(scoreWords(score)).toBeNull()
 })
 
-test('an unknown correlation keeps its word', () => {
+test('an unknown correlation keeps its text', () => {
   expect(correlationWords('likely_match').tone).toBe('good')
   expect(correlationWords('certain')).toEqual({ label: 'certain', tone: 'neutral' })
 })

@@ -16,7 +16,7 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
   expect(althoughText([{ code: 'unblock_cause' }])).toBe('')
 })
 
-test('a warning travels by its name and comes back as it was', () => {
+test('a warning converts to its name and back without loss', () => {
   for (const warning of [over, proof]) expect(parseWarning(warningName(warning))).toEqual(warning)
   expect(toldWarnings(warningItems([over, proof]))).toEqual([over, proof])
   expect(
@@ -41,11 +41,11 @@ test.each([
   'return_first:R10<script>',
   'returnable:tomorrow',
   '',
-])('%j is no warning', (name) => {
+])('%j is not a warning', (name) => {
   expect(parseWarning(name)).toBeNull()
 })
 
-test('what nobody ticked is left over; another amount is another warning, save where sums move on their own', () => {
+test('returns unticked warnings; a changed amount needs a new tick, unless it is a sum', () => {
   expect(unticked([over, proof], [proof])).toEqual([over])
   expect(unticked([over], [{ ...over, detail: '8600' }])).toEqual([over])
   expect(unticked([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
@@ -60,11 +60,11 @@ test.each([
   ['late in the evening of New York', { effective_at: '2026-04-01T02:00:00Z' }, '2026-04-02'],
   ['its payment date, a Saturday', { payment_date: '2026-03-28' }, '2026-04-01'],
   ['no day that is known', {}, null],
-])('a debit that settled on %s comes back until two banking days later', (_, payment, until) => {
+])('a debit that settled on %s is returnable for two banking days', (_, payment, until) => {
   expect(returnableUntil({ effective_at: undefined, processed_at: undefined, payment_date: undefined, ...payment })).toBe(until)
 })
 
-test('a refund has to be ticked while the bank can return the charge, and not after', () => {
+test('a refund requires a tick while the bank can return the charge', () => {
   const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
   expect(refundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
     'The bank can still return the charge until Apr 2, 2026.',

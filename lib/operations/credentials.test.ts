@@ -16,12 +16,12 @@ function fieldsOf(schema: Json): string[] {
 
 const suspects = (shape: Json) => fieldsOf(shape).filter((name) => tokenLike.test(name) && !harmless.has(name))
 
-test.each(serviceOperationIds)('%s answers with a credential only where its row says so', (id) => {
+test.each(serviceOperationIds)('%s returns a credential only if it is defined to', (id) => {
   expect(suspects(shapeOf(id)).length > 0).toBe(serviceOperation(id).credential === true)
 })
 
 test.each(['bridge_token', 'link_token', 'client_secret', 'access_key', 'session_id', 'paykey', 'pin'])(
-  '%s counts as one, however deep',
+  '%s counts as a credential at any depth',
   (name) => {
     const field = { type: 'string' }
     expect(suspects({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } })).toEqual([name])

@@ -11,6 +11,6 @@ test.each([
 ])('%j is the day %j', (value, day) => expect(maybeDay.parse(value)).toBe(day))
 
 // Deadlines are counted from this day. An invalid day must not make the whole first page fail.
-test.each(['yesterday', '2026-02-31', '0000-00-00T00:00:00Z', '+275760-09-14', '31.03.2026', 1774915200, {}])('%j is none', (value) =>
+test.each(['yesterday', '2026-02-31', '0000-00-00T00:00:00Z', '+275760-09-14', '31.03.2026', 1774915200, {}])('%j is not a day', (value) =>
   expect(maybeDay.safeParse(value).success).toBe(false),
 )

@@ -6,8 +6,8 @@ import { matchOperation } from './registry'
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const find = (method: string, path: string) => matchOperation(method, path.slice(1).split('/'))
 
-describe('a request is laid out as the operation says', () => {
-  test('a read sends its fields as query', () => {
+describe('the request of an operation', () => {
+  test('of a read sends its fields in the query', () => {
     expect(toRequest('paykeys.list', { status: ['review', 'blocked'], page_size: 50, search_text: undefined })).toEqual({
       method: 'GET',
       path: '/paykeys',
@@ -19,11 +19,11 @@ describe('a request is laid out as the operation says', () => {
   test.each([
     ['comma', 'page_size=50&status=review%2Cblocked'],
     ['repeat', 'page_size=50&status=review&status=blocked'],
-  ] as const)('a list in the style %s', (style, query) => {
+  ] as const)('has the list style %s', (style, query) => {
     expect(toRequest('paykeys.list', { status: ['review', 'blocked'], source: [], page_size: 50 }, style).query).toBe(query)
   })
 
-  test('a write sends its fields as a body', () => {
+  test('of a write sends its fields in the body', () => {
     expect(toRequest('customers.decide', { id, status: 'verified' })).toEqual({
       method: 'PATCH',
       path: `/customers/${id}/review`,
@@ -32,7 +32,7 @@ describe('a request is laid out as the operation says', () => {
     })
   })
 
-  test('a write sends the fields its definition names as query, and not twice', () => {
+  test('of a write sends the query fields of its definition only in the query', () => {
     expect(toRequest('accounts.simulate', { id, final_status: 'active' })).toEqual({
       method: 'POST',
       path: `/accounts/${id}/simulate`,
@@ -42,13 +42,13 @@ describe('a request is laid out as the operation says', () => {
     expect(toRequest('accounts.simulate', { id })).toMatchObject({ query: '', body: {} })
   })
 
-  test('the input is left as it was', () => {
+  test('does not change the input', () => {
     const input = { id, final_status: 'active' }
     toRequest('accounts.simulate', input)
     expect(input).toEqual({ id, final_status: 'active' })
   })
 
-  test('a path field that is missing throws', () => {
+  test('throws without a required path field', () => {
     expect(() => toRequest('accounts.get', {})).toThrow('accounts.get needs id')
   })
 })
@@ -67,27 +67,27 @@ describe('an operation is found by method and path', () => {
     expect(matchOperation(method, segments, source === 'desk' ? 'service' : 'desk')).not.toMatchObject({ id: name })
   })
 
-  test('a path without fields comes before one whose field would match it', () => {
+  test('a fixed path takes precedence over a path with a field', () => {
     expect(find('GET', '/accounts/capability_requests')).toEqual({ id: 'capability_requests.list', params: {} })
     expect(find('GET', `/accounts/${id}`)).toEqual({ id: 'accounts.get', params: { id } })
   })
 
-  test('what only the server asks is not found', () => {
+  test('an internal operation is not found', () => {
     expect(find('GET', `/paykeys/${id}/reveal`)).toBeNull()
   })
 
-  test('another method is told which ones there are', () => {
+  test('another method returns the allowed methods', () => {
     expect(find('POST', `/customers/${id}`)).toEqual({ allowed: expect.arrayContaining(['GET', 'PUT', 'DELETE']) })
   })
 })
 
-describe('an operation has one address on our own API', () => {
-  test('of the service', () => {
+describe('the URL in Paydesk’s API', () => {
+  test('of an operation of the service', () => {
     const { url } = addressed('payouts.get', { id }, { environment: 'sandbox', account: `acct_${id}` })
     expect(url).toBe(`/api/sandbox/v1/payouts/${id}?account=acct_${id}`)
   })
 
-  test('of Paydesk itself', () => {
+  test('of an operation of Paydesk', () => {
     expect(addressed('views.list', { list: 'payments' }, { environment: 'production' })).toMatchObject({
       method: 'GET',
       url: '/api/production/desk/views?list=payments',

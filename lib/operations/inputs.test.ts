@@ -23,11 +23,11 @@ function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
 const parse = (operation: ServiceOperationId, fields: Fields) => schemasOf(operation).input.safeParse(fields)
 
 describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (operation, { good, bad }) => {
-  test('takes a good input', () => {
+  test('accepts valid input', () => {
     expect(parse(operation, good)).toMatchObject({ success: true })
   })
 
-  test.each(bad)('refuses %s = %j', (...one) => {
+  test.each(bad)('rejects %s = %j', (...one) => {
     const [field, value, message] = one
     const { error } = parse(operation, changed(good, one, value))
     const messages = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
@@ -35,12 +35,12 @@ describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (oper
     expect(messages.join('\n')).toContain(field.split('.')[0])
   })
 
-  test('refuses a field nobody knows', () => {
+  test('rejects an unknown field', () => {
     expect(parse(operation, { ...good, admin: true }).error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['admin'] })
   })
 })
 
-test('every writer that asks for more than an id is looked at above', () => {
+test('the cases cover every write with more input than an ID', () => {
   const inputOperations = serviceOperationIds.filter(
     (operation) =>
       serviceOperation(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
@@ -48,7 +48,7 @@ test('every writer that asks for more than an id is looked at above', () => {
   expect(inputOperations.filter((operation) => !cases[operation])).toEqual([])
 })
 
-test('the numbers that are asked for follow the type of the customer', () => {
+test('the required identifiers depend on the customer type', () => {
   const validInput = cases['customers.create']?.good
   const invalidFields = parse('customers.create', { ...validInput, type: 'business' }).error?.issues.map((issue) => issue.path.join('.'))
   expect(invalidFields?.sort()).toEqual(['ein', 'legal_business_name', 'ssn', 'dob'].map((name) => `compliance_profile.${name}`).sort())
@@ -58,7 +58,7 @@ test('asking compliance for nothing is refused', () => {
   expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('Request at least one change.')
 })
 
-test('a page of a list is bounded, and its words are the ones that are known', () => {
+test('a list page has a maximum size, and only known statuses are accepted', () => {
   expect(parse('customers.list', {}).data).toMatchObject({ page_number: 1, page_size: 50, sort_by: 'created_at', sort_order: 'desc' })
   expect(parse('customers.list', { status: 'review,pending' }).data).toMatchObject({ status: ['review', 'pending'] })
   expect(parse('customers.list', { page_size: '1001' }).error?.issues[0]?.message).toBe('Must be at most 1000.')

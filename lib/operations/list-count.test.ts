@@ -24,11 +24,11 @@ test.each<[string, ListPage, boolean]>([
   ['more than were read', page(3, { total_items: 4 }), false],
   ['one that could not be read', page(3, { unreadable_rows: unread }), false],
   ['a full page', page(10), false],
-])('read whole: %s', (_, given, whole) => {
+])('the list is complete: %s', (_, given, whole) => {
   expect(isWhole(given, 10)).toBe(whole)
 })
 
-test('reading goes on after a full page', () => {
+test('another page is read after a full page', () => {
   expect(isFull(page(10), 10)).toBe(true)
   expect(isFull(page(9, { unreadable_rows: unread }), 10)).toBe(true)
   expect(isFull(page(9), 10)).toBe(false)

@@ -9,15 +9,15 @@ const leaksIn = (value: unknown): string[] =>
 
 const ordinary = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
 
-test('the sample itself holds every secret', () => {
+test('the unmasked sample contains every secret', () => {
   expect(leaksIn(unmaskedSample(shapeOf('customers.review'))).sort()).toEqual(Object.keys(secrets).sort())
 })
 
-test.each(ordinary)('%s shows no secret, whatever the service sends', (id) => {
+test.each(ordinary)('%s contains no secret, whatever the service sends', (id) => {
   expect(leaksIn(maskedSample(id))).toEqual([])
 })
 
-describe('what is unmasked is what was requested, and never the token', () => {
+describe('a reveal contains the requested data and never the token', () => {
   test.each<[ServiceOperationId, (keyof typeof secrets)[]]>([
     ['customers.unmask', ['address', 'dob', 'ein', 'email', 'phone', 'ssn', 'street']],
     ['paykeys.unmask', ['account']],
@@ -29,12 +29,12 @@ describe('what is unmasked is what was requested, and never the token', () => {
     expect(leaksIn(maskedSample(id)).sort()).toEqual(expected)
   })
 
-  test('every sensitive operation is looked at above', () => {
+  test('the cases cover every sensitive operation', () => {
     expect(serviceOperationIds.filter((id) => serviceOperation(id).sensitive)).toHaveLength(6)
   })
 })
 
-test('the token is in one answer only, and that one has no route', () => {
+test('the token is only in one response, whose operation is internal', () => {
   expect(maskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secrets.token[0] })
   expect(serviceOperation('paykeys.reveal').internal).toBe(true)
 })
@@ -50,7 +50,7 @@ test.each([
   ['ann at example', 'a•••'],
   ['', ''],
   [null, undefined],
-])('the e-mail %j shows as %j', (email, expected) => {
+])('the email address %j is masked as %j', (email, expected) => {
   expect(maskedOf(email, null)).toMatchObject({ email: expected })
 })
 
@@ -59,11 +59,11 @@ test.each([
   ['0137', '•••'],
   ['', ''],
   [null, undefined],
-])('the phone number %j shows as %j', (phone, expected) => {
+])('the phone number %j is masked as %j', (phone, expected) => {
   expect(maskedOf(null, phone)).toMatchObject({ phone: expected })
 })
 
-test('an unknown state and missing fields pass', () => {
+test('an unknown status and missing fields are accepted', () => {
   expect(maskedOf(null, null)).toMatchObject({ status: 'quarantined', metadata: {} })
 })
 
@@ -72,12 +72,12 @@ test.each([
   ['203.0.113.77', false],
   ['**.**.**.**', undefined],
   [null, undefined],
-])('a device at %j is offline: %j', (ip_address, offline) => {
+])('a device with the address %j is offline: %j', (ip_address, offline) => {
   const payout = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', amount: '1', currency: 'USD', status: 'paid', device: { ip_address } }
   expect(schemasOf('payouts.get').output.parse(payout)).toMatchObject({ device: { offline } })
 })
 
-test('links of a watch list are web pages only', () => {
+test('watch list links are web pages only', () => {
   const matches = [{ list_name: 'A list', urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'], match_fields: [] }]
   const identity_details = { review_id: 'r', decision: 'review', watch_list: { decision: 'review', matches } }
   const customer_details = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', name: 'Ann', status: 'review' }

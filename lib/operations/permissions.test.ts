@@ -107,7 +107,7 @@ function ruleOf(id: (typeof operationIds)[number]): string {
   return `${definition.source} ${definition.scope}${accountFrom}: ${definition.allow.join(' ')}`
 }
 
-test('every operation has the roles and the account rule of the table', () => {
+test('every operation has the roles and the account rule from the table', () => {
   const expected = Object.entries(permissions).flatMap(([rule, ids]) =>
     ids
       .trim()

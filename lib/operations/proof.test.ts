@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const validProof = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
 
-test('who, when and how are kept, and a note where there is one', () => {
+test('keeps person, date, method and an optional note', () => {
   expect(proof.parse(validProof)).toEqual(validProof)
   expect(proof.parse({ ...validProof, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...validProof, note: undefined })
   const { note: _, ...short } = validProof
@@ -33,6 +33,6 @@ test.each([
   expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])
 })
 
-test('another field is named', () => {
+test('an unknown field is rejected by name', () => {
   expect(proof.safeParse({ ...validProof, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
 })

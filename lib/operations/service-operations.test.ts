@@ -8,8 +8,8 @@ const moves = { effect: 'money', money: 'out', stepUp: 'recent', amount: 'asked'
 const ofDesk = { method: 'POST', path: '/things', scope: 'platform', allow: canMoveMoney, events: [], verbPhrase: 'pay' } as const
 const read = { ...row, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
 
-describe('what moves money or cannot be undone has a reason', () => {
-  test('an operation without one does not compile', () => {
+describe('an operation that moves money or is irreversible', () => {
+  test('does not compile without a reason', () => {
     // @ts-expect-error: money without a reason
     defineOperations({ 'things.pay': { ...written, ...moves } })
     // @ts-expect-error: irreversible without a reason
@@ -17,7 +17,7 @@ describe('what moves money or cannot be undone has a reason', () => {
     defineOperations({ 'things.name': { ...written, effect: 'write' }, 'things.pay': { ...written, ...moves, reason: 'kept' } })
   })
 
-  test('what moves money without a step-up, its way or the amount that the policy looks at does not compile', () => {
+  test('does not compile without a step-up, a direction and an amount if it moves money', () => {
     const { stepUp: _stepUp, ...withoutStepUp } = moves
     const { money: _money, ...withoutWay } = moves
     const { amount: _amount, ...withoutAmount } = moves
@@ -39,11 +39,11 @@ describe('what moves money or cannot be undone has a reason', () => {
     const { effect, money } = serviceOperation(id)
     return effect === 'irreversible' || (effect === 'money' && money !== 'route')
   })
-  test.each(grave)('%s', (id) => expect(serviceOperation(id).reason).toBeDefined())
+  test.each(grave)('has a reason: %s', (id) => expect(serviceOperation(id).reason).toBeDefined())
 })
 
-describe('what is true of an operation is in its definition: one that leaves it out does not compile', () => {
-  test('whose a call is that carries no account header', () => {
+describe('a definition does not compile without', () => {
+  test('the source of the account if there is no account header', () => {
     // @ts-expect-error: no source of the account
     defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden' } })
     // @ts-expect-error: the header has the account
@@ -51,7 +51,7 @@ describe('what is true of an operation is in its definition: one that leaves it 
     defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden', accountFrom: 'path' } })
   })
 
-  test('what a POST made', () => {
+  test('the created kind of a POST', () => {
     // @ts-expect-error: a POST without `creates`
     defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write' } })
     // @ts-expect-error: a PUT creates nothing
@@ -59,14 +59,14 @@ describe('what is true of an operation is in its definition: one that leaves it 
     defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write', creates: null } })
   })
 
-  test('what a person reads of a write that took effect', () => {
+  test('the text of a successful write', () => {
     // @ts-expect-error: a write without `done`
     defineOperations({ 'things.name': { ...row, effect: 'write', invalidates: [] } })
     // @ts-expect-error: a read with `done`
     defineOperations({ 'things.get': { ...read, done: 'Read' } })
   })
 
-  test('the reads that a write makes stale', () => {
+  test('the reads that a write invalidates', () => {
     // @ts-expect-error: a write without `invalidates`
     defineOperations({ 'things.name': { ...row, effect: 'write', done: 'Changed' } })
     // @ts-expect-error: a read makes nothing stale
@@ -76,8 +76,8 @@ describe('what is true of an operation is in its definition: one that leaves it 
 })
 
 const changes = serviceOperationIds.filter((id) => id.endsWith('.update'))
-test.each(changes)('%s is a change of what somebody else wrote, so it says why', (id) => expect(serviceOperation(id).reason).toBe('kept'))
+test.each(changes)('%s changes existing data, so it requires a reason', (id) => expect(serviceOperation(id).reason).toBe('kept'))
 
-test.each(['linked_bank_accounts.create', 'linked_bank_accounts.update'] as const)('%s says where money goes: it is money', (id) =>
+test.each(['linked_bank_accounts.create', 'linked_bank_accounts.update'] as const)('%s directs money, so its effect is money', (id) =>
   expect(serviceOperation(id).effect).toBe('money'),
 )

@@ -20,16 +20,16 @@ test.each([
   ['an unblock', ['paykeys.unblock'] as const],
   ['limits', ['capability_requests.create'] as const],
   ['a decision on what another person sent', ['approvals.approve', 'actions.decide'] as const],
-])('%s asks for a step-up', (_, ids) => {
+])('%s requires a step-up', (_, ids) => {
   expect(ids.length).toBeGreaterThan(0)
   expect(ids.filter((id) => !needsStepUp(id))).toEqual([])
 })
 
-test('no upload does: its body is never held back for one', () => {
+test('no upload requires a step-up, because its body cannot wait', () => {
   expect(are((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
 })
 
-test('nothing does that screens ask automatically, or the server alone', () => {
+test('no automatic or internal operation requires a step-up', () => {
   const automatic = are((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
   expect(automatic.filter(needsStepUp)).toEqual([])
 })

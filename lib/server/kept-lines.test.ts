@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('lines are kept in a folder that was not there, for the owner alone', () => {
+test('creates the folder and stores lines readable by the owner only', () => {
   expect(keptLines(file, isNumber)).toEqual({ values: [], unreadable: [] })
   keepLine(file, 1)
   keepLine(file, 2)
@@ -26,14 +26,14 @@ test('lines are kept in a folder that was not there, for the owner alone', () =>
   expect(fs.statSync(file).mode & 0o077).toBe(0)
 })
 
-test('a line that was cut short hides no other, and is named by its number and an id', () => {
+test('a truncated line hides no other line and is reported with its number and an ID', () => {
   keepLine(file, 1)
   fs.appendFileSync(file, '{"cut')
   keepLine(file, 2)
   expect(keptLines(file, isNumber)).toEqual({ values: [1, 2], unreadable: [{ number: 2, id: idOf('{"cut') }] })
 })
 
-test('files are joined as they are, also those of versions that wrote the newline before a line', () => {
+test('joined files are readable, including those with a newline before each line', () => {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, '1\n2')
   keepLine(file, 3)

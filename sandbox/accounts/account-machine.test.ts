@@ -58,7 +58,7 @@ async function accountIn(status: string): Promise<Thing> {
 
 const pairs = Object.entries(moves).flatMap(([move, { leads }]) => accountStatuses.map((status) => ({ move, status, to: leads[status] })))
 
-test('every move of the table is made here', () => {
+test('the tests cover every transition of the table', () => {
   expect(Object.keys(moves).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
 })
 
@@ -79,7 +79,7 @@ test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is ref
 })
 
 describe('onboarding', () => {
-  test('keeps the terms and takes representatives and bank accounts along', async () => {
+  test('stores the terms and onboards representatives and bank accounts', async () => {
     const createdAccount = await makeCompleteAccount(client())
     const foreign = await linkBankAccount(client(), null, { purposes: ['charges'] })
     const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
@@ -98,7 +98,7 @@ describe('onboarding', () => {
     ])
   })
 
-  test('names what is missing, and counts only a representative with control', async () => {
+  test('lists what is missing, and requires a representative with control', async () => {
     const createdAccount = await makeAccount(client())
     const missing = async () => {
       const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
@@ -120,7 +120,7 @@ describe('onboarding', () => {
     [{ terms_of_service: { ...terms, accepted_date: 'yesterday' } }, 'terms_of_service.accepted_date'],
     [{ terms_of_service: { ...terms, agreement_url: 'terms' } }, 'terms_of_service.agreement_url'],
     [{ terms_of_service: { ...terms, accepted_ip: '999.1.1.1' } }, 'terms_of_service.accepted_ip'],
-  ])('%j is refused', async (body, reference) => {
+  ])('%j is rejected', async (body, reference) => {
     const createdAccount = await makeCompleteAccount(client())
     const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, body)
     expect([status, json.error]).toMatchObject([422, { items: [{ reference }] }])
@@ -128,7 +128,7 @@ describe('onboarding', () => {
 })
 
 describe('simulating', () => {
-  test('without a stage goes one stage on until it is active, and people and bank accounts with it', async () => {
+  test('without a stage moves the account and its people and bank accounts one stage at a time', async () => {
     const createdAccount = await makeCompleteAccount(client())
     const statuses: unknown[] = []
     for (const _ of [1, 2]) {
@@ -141,7 +141,7 @@ describe('simulating', () => {
     expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status).toBe(422)
   })
 
-  test('another stage is 400, and nobody but the account is needed', async () => {
+  test('to another stage is 400, and needs only the account', async () => {
     const createdAccount = await makeAccount(client())
     const wrong = await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`, { method: 'POST' })
     expect(wrong.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
@@ -149,7 +149,7 @@ describe('simulating', () => {
   })
 })
 
-test('compliance gives reasons that fit the status, and may tell why', async () => {
+test('compliance can set a reason that matches the status, with a message', async () => {
   const { id } = await accountIn('onboarding')
   const stuck = await decide(client(), { kind: 'account', id, status: 'onboarding', reason: 'stuck', message: 'Send the bank statement' })
   expect(stuck.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })

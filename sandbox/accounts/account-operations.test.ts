@@ -20,7 +20,7 @@ const fullProfile = {
 }
 
 describe('creating', () => {
-  test('gives an account that is created, unverified, and may do everything in the sandbox', async () => {
+  test('returns a created, unverified account with all capabilities in the sandbox', async () => {
     const createdAccount = await makeAccount(client(), { business_profile: fullProfile, external_id: 'sf-1', metadata: { tier: 'gold' } })
     const on = { capability_status: 'active' }
     const limits = {
@@ -50,7 +50,7 @@ describe('creating', () => {
     expect(last).toMatchObject({ account_id: createdAccount.id, data: createdAccount })
   })
 
-  test('everything but name and website of the profile may be left out', async () => {
+  test('requires only name and website of the profile', async () => {
     const { business_profile } = await makeAccount(client())
     const rest = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
     expect(business_profile).toEqual({ ...profile, ...rest, address: null, industry: null, support_channels: null })
@@ -72,13 +72,13 @@ describe('creating', () => {
     ],
     ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
     ['an unknown field', { status: 'active' }, 'status'],
-  ])('%s is refused', async (_name, overrides, reference) => {
+  ])('%s is rejected', async (_name, overrides, reference) => {
     const base = { organization_id: await anOrganization(client()), account_type: 'business', access_level: 'standard' }
     const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...overrides })
     expect([status, json.error]).toEqual(refusal(reference))
   })
 
-  test('an account cannot be named in the header, and an empty body is 400', async () => {
+  test('rejects an account header and an empty body with 400', async () => {
     const named = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
     expect(named.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
     expect((await client().ask('/v1/accounts', { method: 'POST' })).status).toBe(400)
@@ -86,7 +86,7 @@ describe('creating', () => {
 })
 
 describe('updating', () => {
-  test('replaces the profile and the metadata, and keeps what is left out beside them', async () => {
+  test('replaces the profile and the metadata, and keeps omitted fields', async () => {
     const createdAccount = await makeAccount(client(), {
       business_profile: fullProfile,
       external_id: 'sf-2',
@@ -113,7 +113,7 @@ describe('updating', () => {
     expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
   })
 
-  test('needs the profile; an unknown account is 404', async () => {
+  test('requires the profile, and an unknown account is 404', async () => {
     const createdAccount = await makeAccount(client())
     const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, { metadata: {} })
     expect([status, json.error]).toEqual(refusal('business_profile'))
@@ -122,7 +122,7 @@ describe('updating', () => {
 })
 
 describe('settings', () => {
-  test('hold limits, what is on, and the configuration, all of it off for a new account', async () => {
+  test('contain limits, capabilities and a configuration that is off for a new account', async () => {
     const createdAccount = (await makeAccount(client(), { business_profile: fullProfile })) as Thing & { settings: Record<string, unknown> }
     const off = { allow_data_unmask: false, allow_duplicate_email: false }
     const settings = await read(`/v1/account_settings/${createdAccount.id}`)
@@ -140,7 +140,7 @@ describe('settings', () => {
     expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
   })
 
-  test('name the linked bank account of each payment type', async () => {
+  test('contain the linked bank account of each payment type', async () => {
     const account = await makeAccount(client())
     const linked = await linkBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
     const now = (await read(`/v1/accounts/${account.id}`)) as Thing & { settings: Record<string, Record<string, unknown>> }
@@ -149,7 +149,7 @@ describe('settings', () => {
   })
 })
 
-test('the seed has accounts in every stage, and settings that name real bank accounts', async () => {
+test('the seed has accounts in every stage, with settings that refer to existing bank accounts', async () => {
   const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as Thing[]).map((account) => account as Thing & Seeded)
   const stages = seeded.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
   const otherStages = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']

@@ -6,7 +6,7 @@ const { client } = sandboxPerFile('--environment', 'production')
 
 type Leaves = Record<string, Record<string, { capability_status: string }>>
 
-test('a new account may do nothing until it is asked for and granted', async () => {
+test('a new account has no capabilities until they are requested and granted', async () => {
   const account = (await makeAccount(client())) as Thing & { capabilities: Leaves }
   const leaves = Object.values(account.capabilities).flatMap((group) => Object.values(group))
   expect(leaves).toEqual(Array(6).fill({ capability_status: 'inactive' }))
@@ -17,7 +17,7 @@ test('a new account may do nothing until it is asked for and granted', async () 
   expect(settings).toMatchObject({ payment_types: { charges: 'active', payouts: 'inactive' } })
 })
 
-test('there is no simulation; an account goes through onboarding', async () => {
+test('there is no simulation, and an account goes through onboarding', async () => {
   const account = await makeCompleteAccount(client())
   const refused = await client().ask(`/v1/accounts/${account.id}/simulate`, { method: 'POST' })
   expect(refused.json.error).toMatchObject({ status: 403, type: '/forbidden' })

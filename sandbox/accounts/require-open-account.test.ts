@@ -12,8 +12,8 @@ const simulate = (id: string, stage: string) => client().ask(`/v1/accounts/${id}
 describe.each([
   ['rejected', 'onboarding'],
   ['inactive', 'active'],
-])('an account that was ended as %s', (status, stage) => {
-  test('takes no customers and links no bank accounts, and keeps what it has', async () => {
+])('an account closed as %s', (status, stage) => {
+  test('accepts no new customers or bank accounts and keeps the existing ones', async () => {
     const account = accountOf(await makeAccount(client()))
     const customer = await ownCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
@@ -38,7 +38,7 @@ describe.each([
   })
 })
 
-test('an account that is not onboarded yet may have both', async () => {
+test('an account before onboarding accepts customers and bank accounts', async () => {
   const account = accountOf(await makeAccount(client()))
   const before = await ownCustomer(client(), account)
   expect((await tryLink(client(), account, bankAccountBody(before.id))).status).toBe(201)

@@ -28,7 +28,7 @@ const refusal = (answer: { status: number; json: { error?: Record<string, unknow
 }
 
 describe('a bank account linked by its numbers', () => {
-  test('is answered with the full token once, and masked in every later read', async () => {
+  test('is returned with the full token once, and masked in every later read', async () => {
     const { account, customer } = await linking()
     const account_number = freshAccountNumber()
     const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
@@ -56,7 +56,7 @@ describe('a bank account linked by its numbers', () => {
     expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
   })
 
-  test('is told as an event that carries the full token and no account number', async () => {
+  test('sends events with the full token and without the account number', async () => {
     const { account, customer } = await linking()
     const linkedPaykey = await linkBankAccount(client(), account, customer.id)
     const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
@@ -66,7 +66,7 @@ describe('a bank account linked by its numbers', () => {
     )
   })
 
-  test('at a bank that is not on file has no institution name', async () => {
+  test('at an unknown bank has no institution name', async () => {
     const { account, customer } = await linking()
     const linkedPaykey = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
     expect(linkedPaykey).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
@@ -88,12 +88,12 @@ describe('a bank account linked by its numbers', () => {
     ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }],
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
     ['nickname', { nickname: 'Main' }],
-  ])('is refused with an item for %s: %j', async (field, overrides) => {
+  ])('is rejected with an item for %s: %j', async (field, overrides) => {
     const { account, customer } = await linking()
     expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
   })
 
-  test('needs the account header, and a customer of that account', async () => {
+  test('requires the account header and a customer of that account', async () => {
     const { account, customer } = await linking()
     const body = bankAccountBody(customer.id)
     expect(refusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
@@ -102,7 +102,7 @@ describe('a bank account linked by its numbers', () => {
     expect(refusal(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': other }))).toEqual([422, ['customer_id']])
   })
 
-  test('cannot take a reference that another paykey of the account has', async () => {
+  test('cannot use the external ID of another paykey of the account', async () => {
     const { account, customer } = await linking()
     const external_id = `twice-${freshAccountNumber()}`
     await linkBankAccount(client(), account, customer.id, { external_id })
@@ -110,7 +110,7 @@ describe('a bank account linked by its numbers', () => {
   })
 
   test.each([['rejected'], ['inactive']])(
-    'is refused without items when the customer is %s, whatever outcome is asked for',
+    'is rejected without items if the customer is %s, whatever the requested outcome',
     async (status) => {
       const { account, customer } = await linking()
       const { id: _id, status: _status, created_at: _created, updated_at: _updated, type: _type, ...rest } = customer
@@ -122,7 +122,7 @@ describe('a bank account linked by its numbers', () => {
   )
 })
 
-describe('the outcome asked for', () => {
+describe('the requested outcome', () => {
   test.each([
     ['active', 'active', 'ok', 'accept'],
     ['review', 'review', 'require_review', 'review'],
@@ -138,7 +138,7 @@ describe('the outcome asked for', () => {
   })
 
   test.each([['active'], ['review'], ['rejected']])(
-    '%s comes by the clock when it is processed in the background',
+    '%s is reached when the clock advances if processed in the background',
     async (sandbox_outcome) => {
       const { account, customer } = await linking()
       const config = { sandbox_outcome, processing_method: 'background' }
@@ -151,7 +151,7 @@ describe('the outcome asked for', () => {
     },
   )
 
-  test('a skip is for accounts that allow it', async () => {
+  test('skip is allowed only if the account allows it', async () => {
     const { account, customer } = await linking()
     const config = { processing_method: 'skip' }
     expect((await tryLink(client(), account, bankAccountBody(customer.id, { config }))).status).toBe(403)
@@ -170,7 +170,7 @@ describe('aggregators', () => {
     ['plaid', 'plaid_token', 'plaid'],
     ['quiltt', 'quiltt_token', 'quiltt'],
     ['speedchex', 'speedchex_token', 'provider'],
-  ])('%s: the same token always stands for the same bank account', async (name, field, source) => {
+  ])('%s: the same token always refers to the same bank account', async (name, field, source) => {
     const { account, customer } = await linking()
     const body = { customer_id: customer.id, [field]: `token-${freshAccountNumber()}` }
     const [one, other] = [
@@ -183,7 +183,7 @@ describe('aggregators', () => {
     expect(refusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
   })
 
-  test('a tokenised account number is linked like a real one', async () => {
+  test('a tokenized account number is linked like a real one', async () => {
     const { account, customer } = await linking()
     const { account_number: tan, ...body } = bankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
@@ -191,7 +191,7 @@ describe('aggregators', () => {
     expect((await unmasked((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
   })
 
-  test('a balance that an aggregator can read is there three seconds later', async () => {
+  test('a balance from an aggregator is available after three seconds', async () => {
     const { account, customer } = await linking()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })

@@ -27,7 +27,7 @@ async function framed(
 }
 
 describe('in a frame', () => {
-  test('a bank, its account in review, and the desk hears of it', async () => {
+  test('a bank account in review is linked, and the parent receives its messages', async () => {
     const { session, frame, heard, names, page } = await framed()
     await frame.getByLabel('Search by name').fill('gring')
     await expectPage(frame.getByRole('listitem')).toHaveCount(1)
@@ -53,7 +53,7 @@ describe('in a frame', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
   })
 
-  test('numbers typed by hand, by keyboard alone, after every mistake was told at its field', async () => {
+  test('account numbers are entered by keyboard, with an error at each invalid field', async () => {
     const { frame, page, heard, names } = await framed()
     await frame.getByRole('button', { name: /Type account/ }).focus()
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ describe('in a frame', () => {
     expect(data).toMatchObject({ status: 'active', source: 'bank_account', bank_data: { account_type: 'savings' } })
   })
 
-  test('a rejected account is no success, and another one can be chosen', async () => {
+  test('a rejected account sends no success message, and another one can be chosen', async () => {
     const { frame, names } = await framed()
     await signIn(frame, 'JPMORGAN CHASE BANK, NA')
     await frame.getByRole('radio', { name: /Company savings/ }).check()
@@ -95,7 +95,7 @@ describe('in a frame', () => {
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
   })
 
-  test('without a line what was typed is kept, and trying again goes on', async () => {
+  test('offline, the entries stay, and a retry continues', async () => {
     const { frame, page, names } = await framed()
     await frame.getByRole('button', { name: /Type account/ }).click()
     await frame.getByLabel('Routing number').fill('021000021')
@@ -111,7 +111,7 @@ describe('in a frame', () => {
     await expect.poll(async () => (await names()).slice(3)).toEqual(spoken)
   })
 
-  test('while the choice is on its way the page says so, and a second click sends nothing', async () => {
+  test('a pending choice shows its progress, and a second click sends nothing', async () => {
     const { session, frame, page } = await framed()
     await signIn(frame)
     let sent = 0
@@ -133,13 +133,13 @@ describe('in a frame', () => {
     expect((await client().ask(`/v1/paykeys?customer_id=${session.customer.id}`)).json.data).toHaveLength(1)
   })
 
-  test('closing is told', async () => {
+  test('closing sends a message', async () => {
     const { frame, names } = await framed()
     await frame.getByRole('button', { name: 'Close' }).click()
     await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'on-close'])
   })
 
-  test('answers its desk alone, and nothing of another shape', async () => {
+  test('responds only to its parent and ignores messages of another shape', async () => {
     const { frame, page, names } = await framed()
     await expectPage(heading(frame, 'Choose your bank')).toBeVisible()
     const post = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
@@ -157,7 +157,7 @@ describe('in a frame', () => {
     await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'mounted', 'initialized'])
   })
 
-  test('an ended token is said on the page and to the desk', async () => {
+  test('an expired token is shown on the page and reported to the parent', async () => {
     const opened = await framed()
     await signIn(opened.frame)
     await client().control('clock', { advance_seconds: 14_401 })
@@ -175,18 +175,18 @@ describe('in a frame', () => {
   })
 })
 
-describe('a desk that is not allowed', () => {
+describe('a parent that is not allowed', () => {
   test.each([
     ['by the Referer', { host: 'desk.example' }],
     ['that names an allowed origin as its own', { host: 'desk.example', origin: 'http://localhost:3000' }],
     ['of this machine that names another one as its own', { origin: 'http://localhost:1' }],
-  ])('%s sees no page and hears nothing', async (_name, where) => {
+  ])('%s sees no page and receives no messages', async (_name, where) => {
     const { page, heard } = await framed({}, where)
     await expectPage.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
     expect(await heard()).toEqual([])
   })
 
-  test('hears nothing even where the browser lets it frame the page', async () => {
+  test('receives no messages even if the browser ignores the CSP', async () => {
     const { token } = await bridgeSession(client())
     const page = await newPage()
     // Remove the CSP, as in a browser that ignores it. Only the target origin of each message then protects the messages.
@@ -204,7 +204,7 @@ describe('a desk that is not allowed', () => {
   })
 })
 
-test('opened outside an application it works, and says that nobody hears', async () => {
+test('opened directly, the page works and shows that it has no parent', async () => {
   const { token } = await bridgeSession(client())
   const page = await newPage()
   await page.goto(`${process().url}/bridge?token=${token}`)

@@ -16,7 +16,7 @@ const ancestors = (response: Response) => /frame-ancestors ([^;]*)/.exec(respons
 const paykeysOf = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
 
 describe('the page', () => {
-  test('runs its own script and style alone, and is neither kept nor named to others', async () => {
+  test('allows only its own script and style, is not cached and sends no referrer', async () => {
     const response = await open((await bridgeSession(client())).token)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -35,18 +35,18 @@ describe('the page', () => {
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
 
-  test.each(['/bridge', '/bridge/paykeys'])('%s takes its own method alone', async (path) => {
+  test.each(['/bridge', '/bridge/paykeys'])('%s accepts only its own method', async (path) => {
     expect((await fetch(process().url + path, { method: 'PUT' })).status).toBe(405)
   })
 })
 
-describe('the origin that frames it', () => {
-  test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s may, and is the only one', async (origin) => {
+describe('the origin that frames the page', () => {
+  test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s is the only allowed one', async (origin) => {
     const response = await open((await bridgeSession(client())).token, origin)
     expect([response.status, ancestors(response)]).toEqual([200, origin])
   })
 
-  test('is learnt from the Referer when the address does not say', async () => {
+  test('comes from the Referer if the URL does not contain it', async () => {
     const { token } = await bridgeSession(client())
     const response = await openBridge(process(), token, undefined, { referer: `${desk}/customers/7` })
     expect([response.status, ancestors(response)]).toEqual([200, desk])
@@ -60,13 +60,13 @@ describe('the origin that frames it', () => {
     "http://localhost:1; script-src 'unsafe-inline'",
     'null',
     '*',
-  ])('%s is refused, and nobody may frame that', async (origin) => {
+  ])('%s is rejected, and the error page cannot be framed', async (origin) => {
     const response = await open((await bridgeSession(client())).token, origin)
     expect([response.status, ancestors(response)]).toEqual([403, "'none'"])
     expect(await response.text()).toContain('may not be opened from this address')
   })
 
-  test('is none for a page opened outside an application, wherever the link to it was', async () => {
+  test('is none for a page opened directly, whatever the Referer', async () => {
     const { token } = await bridgeSession(client())
     const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
     const response = await openBridge(process(), token, undefined, headers)
@@ -75,7 +75,7 @@ describe('the origin that frames it', () => {
 })
 
 describe('a token', () => {
-  test('that is none is refused on the page and by the address it sends to', async () => {
+  test('is rejected on the page and in its request if it is invalid', async () => {
     for (const token of ['', 'nonsense']) {
       const response = await open(token)
       expect([response.status, ancestors(response)]).toEqual([401, desk])
@@ -84,7 +84,7 @@ describe('a token', () => {
     }
   })
 
-  test('of the other environment is refused', async () => {
+  test('is rejected in the other environment', async () => {
     const production = process().production
     if (!production) throw new Error('no production')
     const { token } = await bridgeSession(new SandboxClient(production))
@@ -97,7 +97,7 @@ describe('a token', () => {
   test.each([
     ['was deleted', 'There is no such customer in this account.'],
     ['was rejected', 'The customer was rejected and cannot link a bank account.'],
-  ])('for a customer that %s is refused', async (how, sentence) => {
+  ])('is rejected for a customer that %s', async (how, sentence) => {
     const { account, customer, token } = await bridgeSession(client())
     const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
     const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
@@ -111,7 +111,7 @@ describe('a token', () => {
     expect(await choose(token, typed())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
   })
 
-  test('ends after four hours on the sandbox clock', async () => {
+  test('expires after four hours on the sandbox clock', async () => {
     const { token } = await bridgeSession(client())
     await client().control('clock', { advance_seconds: 14_401 })
     const response = await open(token)
@@ -120,24 +120,24 @@ describe('a token', () => {
   })
 })
 
-describe('what is not sent by the page itself', () => {
+describe('a request from elsewhere than the page', () => {
   test.each([
     ['another origin', { origin: 'http://localhost:3000' }],
     ['no origin', { origin: '' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
-  ])('%s is refused', async (_, headers) => {
+  ])('with %s is rejected', async (_, headers) => {
     const { customer, token } = await bridgeSession(client())
     expect((await choose(token, typed(), headers)).status).toBe(403)
     expect(await paykeysOf(customer.id)).toEqual([])
   })
 
-  test('a form, which needs no permission of the browser, is refused', async () => {
+  test('as a form, which needs no CORS permission, is rejected', async () => {
     const { token } = await bridgeSession(client())
     expect((await choose(token, typed(), { 'content-type': 'text/plain' })).status).toBe(400)
   })
 
-  test('an API key is no bridge token', async () => {
+  test('with an API key as the token is rejected', async () => {
     expect((await choose(process().keys.full, typed())).status).toBe(401)
   })
 })

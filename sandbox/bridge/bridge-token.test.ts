@@ -37,7 +37,7 @@ describe('initialize', () => {
     return { account, customer, answer }
   }
 
-  test('answers a token of four hours that says for whom and how', async () => {
+  test('returns a token that is valid for four hours and contains customer and outcome', async () => {
     const config = { sandbox_outcome: 'review', processing_method: 'background' }
     const { account, customer, answer } = await initialize({ config, external_id: 'bridge-1' })
     const { bridge_token } = answer.json.data as { bridge_token: string }
@@ -49,7 +49,7 @@ describe('initialize', () => {
     })
   })
 
-  test('makes no paykey and no event, and takes the usual values for what is left out', async () => {
+  test('creates no paykey or event, and uses defaults for omitted values', async () => {
     const { customer, answer } = await initialize()
     const { payload } = decode((answer.json.data as { bridge_token: string }).bridge_token)
     expect(payload).toMatchObject({ sandbox_outcome: 'standard', processing_method: 'inline', external_id: null })
@@ -60,11 +60,11 @@ describe('initialize', () => {
     [422, { metadata: { note: 'none here' } }],
     [422, { customer_id: '01890000-0000-7000-8000-000000000000' }],
     [403, { config: { processing_method: 'skip' } }],
-  ])('is refused with %i: %j', async (status, overrides) => {
+  ])('is rejected with %i: %j', async (status, overrides) => {
     expect((await initialize(overrides)).answer.status).toBe(status)
   })
 
-  test('is refused for a reference in use, before anybody types a bank account in vain', async () => {
+  test('is rejected if the external ID is in use', async () => {
     const account = await accountWith(client())
     const customer = await ownCustomer(client(), account)
     const { external_id } = await linkBankAccount(client(), account, customer.id, { external_id: `taken-${customer.id}` })
@@ -75,13 +75,13 @@ describe('initialize', () => {
 })
 
 describe('a token', () => {
-  test('is read again by the sandbox that signed it', async () => {
+  test('is valid in the sandbox that signed it', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     expect(await verifyBridgeToken(sandbox, token)).toMatchObject({ ...grant, environment: 'sandbox' })
   })
 
-  test('ends after four hours on the sandbox clock, and is good before, however far that clock is ahead', async () => {
+  test('expires after four hours on the sandbox clock, also if that clock is ahead', async () => {
     const sandbox = makeSandbox()
     sandbox.clock.shift(30 * 86_400_000)
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
@@ -91,7 +91,7 @@ describe('a token', () => {
     await expect(verifyBridgeToken(sandbox, token)).rejects.toMatchObject({ status: 401, detail: 'The bridge token has expired.' })
   })
 
-  test('of another sandbox, changed, unsigned, or no token at all is refused', async () => {
+  test('is rejected if it is from another sandbox, changed, unsigned or malformed', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const [header, payload = '', signature] = token.split('.')
@@ -111,7 +111,7 @@ describe('a token', () => {
     await expect(verifyBridgeToken(makeSandbox(), token)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('of the other environment is refused, even with the same secret', async () => {
+  test('is rejected in the other environment, even with the same secret', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const refused = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)

@@ -7,18 +7,18 @@ const named = ['https://desk.example.com', 'https://other.example.com:8443']
 
 const { client, process } = sandboxPerFile('--tls', ...named.flatMap((origin) => ['--bridge-origin', origin]))
 
-describe('with origins named at the start, over TLS', () => {
+describe('with origins configured at the start, over TLS', () => {
   test.each(named)('%s may frame the page', async (origin) => {
     const response = await openBridge(process(), (await bridgeSession(client())).token, origin)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`)
   })
 
-  test.each(['http://localhost:3000', 'http://desk.example.com', 'https://other.example.com'])('%s may not', async (origin) => {
+  test.each(['http://localhost:3000', 'http://desk.example.com', 'https://other.example.com'])('%s may not frame it', async (origin) => {
     expect((await openBridge(process(), (await bridgeSession(client())).token, origin)).status).toBe(403)
   })
 
-  test('the page links an account, and knows its own origin', async () => {
+  test('the page links an account and accepts only its own HTTPS origin', async () => {
     const { token } = await bridgeSession(client())
     const choice = { way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' }
     const httpOrigin = process().url.replace('https:', 'http:')

@@ -18,7 +18,7 @@ const paykeysOf = async (customerId: string) =>
   (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as { id: string; status: string; external_id: string | null }[]
 
 describe('a choice', () => {
-  test('makes a paykey that is answered as the success callback carries it, with events and a journal row', async () => {
+  test('creates a paykey with events and a journal row, and returns it as in the success callback', async () => {
     const { account, customer, token } = await bridgeSession(client(), { external_id: `page-${freshAccountNumber()}` })
     const { status, json } = await choose(token, atBank('checking'))
     expect([status, json]).toEqual([
@@ -52,14 +52,14 @@ describe('a choice', () => {
     expect((await choose(token, atBank(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
   })
 
-  test('of typed numbers is a paykey from a bank account', async () => {
+  test('of typed numbers creates a paykey with the source bank_account', async () => {
     const { token } = await bridgeSession(client())
     const choice = typed({ account_type: 'savings' })
     const expected = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
     expect((await choose(token, choice)).json.data).toMatchObject(expected)
   })
 
-  test('sent twice, even at once, makes one paykey', async () => {
+  test('sent twice, even at once, creates one paykey', async () => {
     const { customer, token } = await bridgeSession(client())
     const choice = typed()
     const [first, second] = await Promise.all([choose(token, choice), choose(token, choice)])
@@ -69,7 +69,7 @@ describe('a choice', () => {
     expect(await client().effects(String(first.json.data?.id))).toHaveLength(1)
   })
 
-  test('after another one that held is refused, and so is the page', async () => {
+  test('after a successful one is rejected, and so is the page', async () => {
     const { customer, token } = await bridgeSession(client(), { external_id: `used-${freshAccountNumber()}` })
     await choose(token, atBank('shared'))
     expect((await choose(token, atBank('checking'))).status).toBe(409)
@@ -77,7 +77,7 @@ describe('a choice', () => {
     expect(await paykeysOf(customer.id)).toMatchObject([{ status: 'review' }])
   })
 
-  test('after one that was rejected is a new attempt, which gets the reference', async () => {
+  test('after a rejected one is a new attempt, which receives the external ID', async () => {
     const external_id = `again-${freshAccountNumber()}`
     const { customer, token } = await bridgeSession(client(), { external_id })
     await choose(token, atBank('stranger'))
@@ -92,7 +92,7 @@ describe('a choice', () => {
     )
   })
 
-  test('follows the outcome the token asks for, and the page says so', async () => {
+  test('has the outcome of the token, and the page shows it', async () => {
     const { token } = await bridgeSession(client(), { config: { sandbox_outcome: 'review' } })
     const text = await (await open(token)).text()
     expect(text).toContain('outcome “review”')
@@ -101,7 +101,7 @@ describe('a choice', () => {
     expect((await choose(token, atBank('checking'))).json.data?.status).toBe('review')
   })
 
-  test('in the background is pending until the clock decides', async () => {
+  test('in the background is pending until the clock advances', async () => {
     const { customer, token } = await bridgeSession(client(), { config: { processing_method: 'background' } })
     expect((await choose(token, atBank('checking'))).json.data?.status).toBe('pending')
     await client().control('clock', { advance_seconds: 20 })
@@ -116,14 +116,14 @@ describe('a choice', () => {
     ['account', atBank('gold')],
     ['way', { way: 'guess' }],
     ['note', typed({ note: 'x' })],
-  ])('is refused naming %s', async (reference, choice) => {
+  ])('is rejected with an item for %s', async (reference, choice) => {
     const { customer, token } = await bridgeSession(client())
     const { status, json } = await choose(token, choice)
     expect([status, json.error?.items]).toEqual([422, [expect.objectContaining({ reference })]])
     expect(await paykeysOf(customer.id)).toEqual([])
   })
 
-  test('of a bank account that came back is refused, and another one is not', async () => {
+  test('of a returned bank account is rejected, and of another one is not', async () => {
     const { account, token } = await bridgeSession(client())
     const other = await ownCustomer(client(), account)
     const account_number = freshAccountNumber()

@@ -6,7 +6,7 @@ import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 
-test('an outcome cannot be chosen where money is real, neither for a link nor for a token', async () => {
+test('production rejects a chosen outcome, for a link and for a token', async () => {
   const account = await accountWith(client())
   const customer = await ownCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }

@@ -25,8 +25,8 @@ async function request(overrides: Record<string, unknown> = { payouts: raised })
   return made ?? expect.fail('no request was made')
 }
 
-describe('asking', () => {
-  test('gives one request in review for each thing, in a list', async () => {
+describe('creating', () => {
+  test('returns a list with one request in review for each capability', async () => {
     const { id } = await makeAccount(client())
     const overrides = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
     const answer = await client().post(requestsPath(id), overrides)
@@ -55,7 +55,7 @@ describe('asking', () => {
     }
   })
 
-  test('takes the account from the path, the header or the body', async () => {
+  test('accepts the account in the path, the header or the body', async () => {
     const { id } = await makeAccount(client())
     const header = { 'service-account-id': `acct_${id}` }
     const overrides = { payouts: raised }
@@ -73,7 +73,7 @@ describe('asking', () => {
     expect((await client().ask(fixed, { headers: header })).json.data).toEqual(all)
   })
 
-  test('refuses no account, two different ones and an unknown one', async () => {
+  test('rejects a missing account, two different accounts and an unknown one', async () => {
     const [one, two] = [await makeAccount(client()), await makeAccount(client())]
     const header = { 'service-account-id': `acct_${two.id}` }
     const answers = [
@@ -89,7 +89,7 @@ describe('asking', () => {
     expect([await list(requestsPath(one.id)), await list(requestsPath(two.id))]).toEqual([[], []])
   })
 
-  test('for nothing gives an empty list', async () => {
+  test('an empty request returns an empty list', async () => {
     const { id } = await makeAccount(client())
     const answer = await client().post(requestsPath(id), {})
     expect([answer.status, answer.json.data, answer.json.meta?.total_items]).toEqual([201, [], 0])
@@ -106,7 +106,7 @@ describe('asking', () => {
     ['less a month than a day has now', { payouts: { enable: true, monthly_amount: 4_999_999 } }, 'payouts.monthly_amount'],
     ['a limit of a customer type', { individuals: { enable: true, max_amount: 1 } }, 'individuals.max_amount'],
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
-  ])('%s is refused', async (_name, overrides, reference) => {
+  ])('%s is rejected', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
     const { status, json } = await client().post(requestsPath(id), overrides)
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
@@ -115,7 +115,7 @@ describe('asking', () => {
 })
 
 describe('listing', () => {
-  test('the fixed path is no account, and shows requests in every state from the seed', async () => {
+  test('at the fixed path contains requests of the seed in every status', async () => {
     const all = await list(`${fixed}?page_size=1000`)
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
     for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
@@ -128,7 +128,7 @@ describe('listing', () => {
     expect((await client().ask(fixed, { method: 'DELETE' })).status).toBe(405)
   })
 
-  test('what the seed granted is in force', async () => {
+  test('the requests granted by the seed are in effect', async () => {
     for (const { account_id, type, enable, status } of await list(`${fixed}?page_size=1000`)) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
       const { capabilities } = await account(account_id)
@@ -148,7 +148,7 @@ const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rejected: { in_review: 'rejected', reviewing: 'rejected' },
 }
 
-test('every move of the table is made here', () => {
+test('the tests cover every transition of the table', () => {
   const targets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
   expect(targets.toSorted()).toEqual(Object.keys(verdicts).toSorted())
 })
@@ -157,7 +157,7 @@ const pairs = Object.entries(verdicts).flatMap(([verdict, leads]) =>
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
-test.each(pairs)('compliance: $status to be $verdict leads to $to', async ({ verdict, status, to }) => {
+test.each(pairs)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
   const { id, account_id } = await request({ payouts: { enable } })
   if (status !== 'in_review') await decide(client(), { kind: 'capability_request', id, status })
@@ -170,7 +170,7 @@ test.each(pairs)('compliance: $status to be $verdict leads to $to', async ({ ver
 })
 
 describe('a decision', () => {
-  test('that grants changes limits and capability once; a rejection changes nothing', async () => {
+  test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
     const granted = await request()
     await decide(client(), { kind: 'capability_request', id: granted.id, status: 'approved' })
     const { enable: _enable, ...limits } = raised
@@ -189,7 +189,7 @@ describe('a decision', () => {
     expect(await account(rejected.account_id)).toEqual(before)
   })
 
-  test('to switch off ends inactive, not active', async () => {
+  test('on a request to disable results in inactive, not active', async () => {
     const { id, account_id } = await request({ signed_agreement: { enable: false } })
     expect((await decide(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
     expect((await decide(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)

@@ -3,7 +3,7 @@ import { ownProcesses } from '@/tests/sandbox/own-processes'
 
 const { folder, start } = ownProcesses()
 
-test('a request whose body arrives while a seeding runs changes nothing, and the clock stands still', async () => {
+test('a request whose body arrives during seeding changes nothing, and the clock stands still', async () => {
   const { client, process } = await start(folder(), '--payments', '100')
   let send = (_text: string) => {}
   const body = new ReadableStream<Uint8Array>({

@@ -15,7 +15,7 @@ const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website
 const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: '78701' }
 
 describe('a created customer', () => {
-  test('is answered whole, masked, and can be read again by its account alone', async () => {
+  test('is returned complete and masked, and only its account can read it again', async () => {
     const account = await accountWith(client())
     const body = customerBody({
       external_id: 'own-1',
@@ -41,7 +41,7 @@ describe('a created customer', () => {
     expect(await client().effects(id)).toMatchObject([{ operation: 'customers.create', account_id: account.id, from: '', to: 'verified' }])
   })
 
-  test('that is a business keeps the public part of its identifiers', async () => {
+  test('keeps the public part of its identifiers if it is a business', async () => {
     const people = [{ name: 'Wei Zhang', email: 'wei@example.org' }, { name: 'Noor Haddad' }]
     const answer = await create(customerBody({ type: 'business', compliance_profile: { ...shop, representatives: people } }))
     expect(answer.json.data).toMatchObject({
@@ -56,7 +56,7 @@ describe('a created customer', () => {
     })
   })
 
-  test('needs no more than name, type, e-mail, phone and device', async () => {
+  test('needs only name, type, email address, phone and device', async () => {
     const answer = await create(customerBody())
     expect(answer.json.data).toMatchObject({ address: null, compliance_profile: null, external_id: null, metadata: {} })
   })
@@ -66,14 +66,14 @@ describe('a created customer', () => {
     ['verified', 'verified', 'accept'],
     ['review', 'review', 'review'],
     ['rejected', 'rejected', 'reject'],
-  ])('with the outcome %s is %s in the answer', async (sandbox_outcome, status, decision) => {
+  ])('with the outcome %s has the status %s', async (sandbox_outcome, status, decision) => {
     const answer = await create(customerBody({ config: { sandbox_outcome } }))
     const customer = answer.json.data as OwnCustomer
     expect(customer.status).toBe(status)
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({ identity_details: { decision } })
   })
 
-  test('tells of itself by a created and a first change event, masked', async () => {
+  test('sends a created event and a change event, both masked', async () => {
     const account = await accountWith(client())
     const customer = await ownCustomer(client(), account, { compliance_profile: person })
     const { data } = await client().control(`events?object_id=${customer.id}`)
@@ -84,7 +84,7 @@ describe('a created customer', () => {
   })
 })
 
-describe('refused with the field that is to blame', () => {
+describe('a creation is rejected with the invalid field', () => {
   test.each<[string, Record<string, unknown>]>([
     ['name', { name: undefined }],
     ['name', { name: ' ' }],
@@ -119,7 +119,7 @@ describe('refused with the field that is to blame', () => {
     expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
   })
 
-  test('a reference that another customer of the account has; other accounts are free to use it', async () => {
+  test('for the external ID of another customer, while other accounts may use it', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     await ownCustomer(client(), account, { external_id: 'taken' })
     const duplicate = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
@@ -132,27 +132,27 @@ describe('refused with the field that is to blame', () => {
   })
 })
 
-describe('an e-mail address that is taken in the account', () => {
-  test('is refused without items, in whatever case it is written', async () => {
+describe('a duplicate email address in the account', () => {
+  test('is rejected without items, in any case', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     const { email } = await ownCustomer(client(), account)
     const duplicate = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
     expect([duplicate.status, duplicate.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
   })
 
-  test('is free to use where the configuration allows it', async () => {
+  test('is accepted if the configuration allows it', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: true })
     const { email } = await ownCustomer(client(), account)
     expect((await ownCustomer(client(), account, { email })).email).toBe(email)
   })
 })
 
-test('the account header must be sent', async () => {
+test('the account header is required', async () => {
   const answer = await client().post('/v1/customers', customerBody())
   expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([400, 'Service-Account-Id'])
 })
 
-test('an account that is not cleared for a type of customer gets none', async () => {
+test('an account without the capability for a customer type cannot create such customers', async () => {
   const { id } = await makeAccount(client())
   const headers = { 'service-account-id': id }
   const response = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
@@ -163,7 +163,7 @@ test('an account that is not cleared for a type of customer gets none', async ()
   expect((await client().post('/v1/customers', customerBody({ type: 'business' }), headers)).status).toBe(201)
 })
 
-describe('leaving out the verification', () => {
+describe('skipping the verification', () => {
   const skip = { config: { processing_method: 'skip' } }
 
   test('is forbidden unless the configuration allows it', async () => {
@@ -171,7 +171,7 @@ describe('leaving out the verification', () => {
     expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([403, expect.stringContaining('allow_customer_identity_skip')])
   })
 
-  test('gives a verified customer of whom nothing was found out', async () => {
+  test('creates a verified customer without findings', async () => {
     const customer = (await create(customerBody(skip), { allow_customer_identity_skip: true })).json.data as OwnCustomer
     expect(customer.status).toBe('verified')
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({

@@ -19,7 +19,7 @@ const updateOf = ({ name, email, phone, device }: Record<string, unknown>, overr
 })
 
 describe('the list', () => {
-  test('is sorted by name, whatever its case, unless asked otherwise; both ways', async () => {
+  test('is sorted by name, ignoring case, by default, and can be sorted both ways', async () => {
     const names = (await list('')).map(({ name }) => name.toLowerCase())
     expect(names.length).toBeGreaterThanOrEqual(400)
     expect(names).toEqual(names.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
@@ -29,13 +29,13 @@ describe('the list', () => {
     expect(meta).toMatchObject({ page_number: 3, page_size: 7, sort_by: 'name', sort_order: 'asc', total_items: names.length })
   })
 
-  test('gives the first nine fields and no more', async () => {
+  test('contains nine fields of each customer', async () => {
     const [first] = await list('page_number=1')
     const fields = ['id', 'name', 'type', 'email', 'phone', 'external_id', 'status', 'created_at', 'updated_at']
     expect(Object.keys(first ?? {})).toEqual(fields)
   })
 
-  test('is narrowed by each filter', async () => {
+  test('can be filtered by each filter', async () => {
     const all = await list('sort_by=created_at')
     const some = all[123]
     if (!some) throw new Error('no customer')
@@ -56,27 +56,27 @@ describe('the list', () => {
     expect(await list('name=100%25')).toEqual([])
   })
 
-  test('shows one account its own customers only', async () => {
+  test('contains only the customers of the selected account', async () => {
     const account = await accountWith(client())
     const accountCustomers = await list('', account.headers)
     expect(accountCustomers.length).toBeGreaterThan(30)
     expect(accountCustomers.length).toBeLessThan((await list('')).length)
   })
 
-  test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('refuses %s', async (query) => {
+  test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('rejects %s', async (query) => {
     expect((await client().ask(`/v1/customers?${query}`)).status).toBe(400)
   })
 })
 
 describe('the unmasked read', () => {
-  test('gives what was given, where the configuration allows it', async () => {
+  test('returns the original values if the configuration allows it', async () => {
     const account = await accountWith(client(), { allow_data_unmask: true })
     const { id } = await ownCustomer(client(), account, { compliance_profile: person })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
     expect(answer.json.data).toMatchObject({ id, compliance_profile: person, device: { ip_address: '198.51.100.23' } })
   })
 
-  test('is 403 elsewhere', async () => {
+  test('is 403 otherwise', async () => {
     const account = await accountWith(client(), { allow_data_unmask: false })
     const { id } = await ownCustomer(client(), account, { compliance_profile: person })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
@@ -85,7 +85,7 @@ describe('the unmasked read', () => {
 })
 
 describe('an update', () => {
-  test('replaces what is given, the metadata whole, and keeps what is left out', async () => {
+  test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
     const account = await accountWith(client(), { allow_data_unmask: true })
     const body = customerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
@@ -110,7 +110,7 @@ describe('an update', () => {
     ])
   })
 
-  test('may not take the reference or the address of another, but its own', async () => {
+  test('may keep its own external ID and email address, but not take those of another customer', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     const first = await ownCustomer(client(), account, { external_id: 'first' })
     const body = customerBody({ external_id: 'second' })
@@ -121,7 +121,7 @@ describe('an update', () => {
     expect((await update({ external_id: 'second' })).status).toBe(200)
   })
 
-  test('needs name, e-mail, phone, device and status, and identifiers of the right kind', async () => {
+  test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
     const { id } = await ownCustomer(client(), await accountWith(client()))
     const nothing = await client().put(`/v1/customers/${id}`, { metadata: {} })
     const references = (nothing.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
@@ -136,7 +136,7 @@ describe('an update', () => {
 })
 
 describe('a deleted customer', () => {
-  test('is answered once more and then permanently gone, with its paykeys out of use and its payments readable', async () => {
+  test('is returned once, then does not exist, disables its paykeys and leaves its payments readable', async () => {
     const createdPayout = await client().payout({
       status: 'paid',
       account_id: (await accountWith(client(), { allow_data_unmask: true })).id,
@@ -162,7 +162,7 @@ describe('a deleted customer', () => {
     expect(await client().effects(customer.id)).toMatchObject([{ operation: 'customers.delete', from: 'verified', to: 'deleted' }])
   })
 
-  test('leaves its e-mail address and reference to others', async () => {
+  test('frees its email address and external ID', async () => {
     const account = await accountWith(client(), { allow_duplicate_email: false })
     const body = customerBody({ external_id: 'free-again' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
@@ -170,7 +170,7 @@ describe('a deleted customer', () => {
     expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
   })
 
-  test('announces it, and lets no payment wait for a decision that never comes', async () => {
+  test('sends an event, and payments no longer wait for its review', async () => {
     const account = await accountWith(client())
     const { id } = await ownCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
     const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }

@@ -46,7 +46,7 @@ const moveRequests = {
   refresh: ({ id }: OwnCustomer) => refresh(id),
 } as const
 
-describe('the table, move by move', () => {
+describe('each transition of the table', () => {
   const rows = Object.entries(moveRequests).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
 
   test.each(rows)('$name from $status', async ({ name, status, ask }) => {
@@ -66,7 +66,7 @@ describe('the table, move by move', () => {
     }
   })
 
-  test('every move that is asked for is tried here, or is the deletion', () => {
+  test('the tests cover every requested transition except the deletion', () => {
     const names = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
     expect(names.toSorted()).toEqual([...Object.keys(moveRequests), 'delete'].toSorted())
   })
@@ -80,13 +80,13 @@ describe('the table, move by move', () => {
 })
 
 describe('a decision', () => {
-  test('takes verified or rejected only', async () => {
+  test('accepts only verified or rejected', async () => {
     const { id } = await customerIn('review')
     const answer = await decide(id, 'inactive')
     expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'status' }] })
   })
 
-  test('tells of itself, and ends a verification that is under way', async () => {
+  test('sends an event and ends a running verification', async () => {
     const { id } = await customerIn('review')
     await refresh(id)
     await decide(id, 'rejected')
@@ -101,7 +101,7 @@ describe('a verification in the background', () => {
     ['standard', 'verified'],
     ['review', 'review'],
     ['rejected', 'rejected'],
-  ])('with the outcome %s is pending first, then %s', async (sandbox_outcome, status) => {
+  ])('with the outcome %s is pending first and then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
     const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config })
     expect(createdCustomer.status).toBe('pending')
@@ -116,7 +116,7 @@ describe('a verification in the background', () => {
 })
 
 describe('a repeated verification', () => {
-  test('finds again, later, and ends as the outcome says', async () => {
+  test('has new findings after a delay and ends with the configured outcome', async () => {
     const { id } = await customerIn('review')
     const before = (await review(id)).identity_details
     await decide(id, 'verified')
@@ -129,7 +129,7 @@ describe('a repeated verification', () => {
     expect(identity_details.breakdown).toEqual(before.breakdown)
   })
 
-  test('follows a changed identity, but not a status set by hand', async () => {
+  test('runs after a changed identity, unless the status was set manually', async () => {
     const account = await accountWith(client())
     const config = { sandbox_outcome: 'review' }
     const [renamed, set] = [await ownCustomer(client(), account, { config }), await ownCustomer(client(), account, { config })]
@@ -141,7 +141,7 @@ describe('a repeated verification', () => {
   })
 })
 
-test('an update that leaves the identity alone starts no verification', async () => {
+test('does not run after an update without a changed identity', async () => {
   const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config: { sandbox_outcome: 'review' } })
   await decide(createdCustomer.id, 'verified')
   await update({ ...createdCustomer, status: 'verified' }, { metadata: { note: 'called back' } })
@@ -153,7 +153,7 @@ describe('payments of a customer in review', () => {
   test.each([
     ['verified', 'created'],
     ['rejected', 'failed'],
-  ])('when it is %s, those that waited for it are %s', async (decision, status) => {
+  ])('if it is %s, its waiting payments become %s', async (decision, status) => {
     const { id } = await customerIn('review')
     const account = await accountWith(client())
     const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
@@ -163,13 +163,13 @@ describe('payments of a customer in review', () => {
   })
 })
 
-describe('what a seeded review shows', () => {
+describe('a seeded review', () => {
   const seeded = async (status: string) => {
     const all = (await client().ask(`/v1/customers?status=${status}&page_size=1000`)).json.data as OwnCustomer[]
     return Promise.all(all.filter(({ external_id }) => String(external_id).startsWith('cust-')).map(({ id }) => review(id)))
   }
 
-  test('names each code that it uses, and covers every kind of finding', async () => {
+  test('explains each code that it uses, and all reviews cover every kind of finding', async () => {
     const found = await seeded('review')
     for (const { identity_details } of found) {
       expect(identity_details.decision).toBe('review')
@@ -181,13 +181,13 @@ describe('what a seeded review shows', () => {
     expect(traces.filter((trace) => !text.includes(trace))).toEqual([])
   })
 
-  test('has a hostile name of every kind among it', async () => {
+  test('includes a hostile name of every kind', async () => {
     const names = (await seeded('review')).map(({ customer_details }) => String(customer_details.name))
     const hostile = [/<script>/, /\u202E/, /\p{Extended_Pictographic}/u, /DROP TABLE/, /^.{200}$/, /[\u0600-\u06FF]/]
     expect(hostile.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
   })
 
-  test('is there for a rejected, an inactive and a verified customer, and not yet for a pending one', async () => {
+  test('exists for a rejected, inactive and verified customer, but not for a pending one', async () => {
     for (const status of ['rejected', 'inactive', 'verified', 'pending']) {
       const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`)).json.data as OwnCustomer[]
       const { identity_details } = await review(customer?.id ?? '')

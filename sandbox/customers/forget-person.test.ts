@@ -54,7 +54,7 @@ async function everything() {
 
 const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
 
-test('a permanent deletion leaves nothing that says who the customer was, in no event and no kept answer', async () => {
+test('a permanent deletion removes the customer’s data from all events and stored responses', async () => {
   const { customer, decided, updated, seen, typed, charge, refund, number } = await everything()
   expect(tracesIn(await eventsText())).toEqual(traces)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
@@ -85,7 +85,7 @@ test('a permanent deletion leaves nothing that says who the customer was, in no 
   for (const { id } of [charge, refund]) expect(await client().effects(id)).toHaveLength(1)
 })
 
-test('the bank accounts of a deleted customer are not shown in full any more', async () => {
+test('bank accounts of a deleted customer cannot be unmasked', async () => {
   const account = await accountWith(client(), { allow_data_unmask: true })
   const { id } = await write((key) => client().post('/v1/customers', customerBody(), { ...account.headers, ...key }))
   const body = bankAccountBody(id)
@@ -96,7 +96,7 @@ test('the bank accounts of a deleted customer are not shown in full any more', a
   expect(answer.text).not.toContain(String(body.account_number))
 })
 
-test('another customer of the same name keeps it', async () => {
+test('another customer with the same name keeps it', async () => {
   const account = await accountWith(client())
   const make = () => {
     const body = customerBody({ name: 'Ines Moreau' })

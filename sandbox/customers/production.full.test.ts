@@ -4,7 +4,7 @@ import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 
-test('production takes no outcome: only the usual course, asked for or not', async () => {
+test('production accepts only the standard outcome, set or omitted', async () => {
   const { headers } = await accountWith(client())
   const create = (config: Record<string, unknown>) => client().post('/v1/customers', customerBody({ config }), headers)
   for (const sandbox_outcome of ['verified', 'review', 'rejected']) {

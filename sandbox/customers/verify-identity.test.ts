@@ -18,8 +18,8 @@ const customer = (type: Customer['type'], whole = true): Customer => ({
 
 const clean = (type: Customer['type']) => verifyIdentity(customer(type), 'pass', reviewId, at)
 
-describe.each(['individual', 'business'] as const)('of a customer that is %s', (type) => {
-  test('nothing is found when it passes, and only the checks of its type are made', () => {
+describe.each(['individual', 'business'] as const)('the verification of a customer that is %s', (type) => {
+  test('finds nothing if it passes, and runs only the checks of its type', () => {
     const details = identityDetailsSchema.parse(clean(type))
     expect(details.decision).toBe('accept')
     expect(Object.values(details.breakdown).every((check) => check === null || check.decision === 'accept')).toBe(true)
@@ -27,7 +27,7 @@ describe.each(['individual', 'business'] as const)('of a customer that is %s', (
     expect(details.breakdown.business_evaluation === null).toBe(type === 'individual')
   })
 
-  test.each(findingsOf[type])('%s leaves traces that a clean one has not, and says the same each time', (found) => {
+  test.each(findingsOf[type])('with %s has findings, which are the same each time', (found) => {
     for (const [end, decision] of [['flag', 'review'] as const, ['fail', 'reject'] as const]) {
       const details = identityDetailsSchema.parse(verifyIdentity(customer(type), end, reviewId, at, found))
       expect(details.decision).toBe(decision)
@@ -38,13 +38,13 @@ describe.each(['individual', 'business'] as const)('of a customer that is %s', (
   })
 })
 
-test('what was not given is not confirmed', () => {
+test('does not confirm data that was not given', () => {
   const { breakdown, kyc } = verifyIdentity(customer('individual', false), 'pass', reviewId, at)
   expect(breakdown.address).toBeNull()
   expect(kyc.validations).toMatchObject({ first_name: true, address: false, zip: false, dob: false, ssn: false })
 })
 
-test('the counters of a stained reputation add up', () => {
+test('has consistent counters in a bad reputation', () => {
   const { insights } = verifyIdentity(customer('individual'), 'flag', reviewId, at, 'reputation').reputation
   expect(insights.accounts_count).toBe((insights.accounts_active_count ?? 0) + (insights.accounts_closed_count ?? 0))
   expect(insights.applications_dates).toHaveLength(insights.applications_count ?? 0)

@@ -7,7 +7,7 @@ import { spokenOperations } from './spoken-operation'
 
 const { client } = sandboxPerFile()
 
-test('the interface document is spoken unless something else is asked for', async () => {
+test('the default dialect is that of the interface document', async () => {
   expect(await client().control('dialect')).toEqual({ name: 'document', seed: null })
   expect(await client().control('dialect', { name: 'document', seed: 7 })).toEqual({ name: 'document', seed: null })
 })
@@ -16,12 +16,12 @@ test.each([
   [{}, 'name'],
   [{ name: 'latin' }, 'name'],
   [{ name: 'document', seed: -1 }, 'seed'],
-])('%j is refused, naming the field', async (body, field) => {
+])('%j is rejected with the field name', async (body, field) => {
   const answer = await client().controlRaw('dialect', body)
   expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ fields: [expect.objectContaining({ field })] })])
 })
 
-test('the interface document’s dialect changes nothing: no operation, no answer, no refusal, no event', () => {
+test('the dialect of the interface document changes no operation, response, refusal or event', () => {
   const [data, about] = [{ amount: '12345', code: null }, { operation: 'payouts.get', answers: 'object' } as const]
   expect(spokenOperations(documentDialect, operations)).toEqual(operations)
   const { data: told, meta, envelope, refusal, event, contentType } = documentDialect

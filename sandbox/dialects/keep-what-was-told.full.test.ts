@@ -19,7 +19,7 @@ const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const outbox = async (id: string) =>
   (await client().control<{ data: { payload: { data: Data } }[] }>(`events?object_id=${id}`)).data.map(({ payload }) => payload.data)
 
-test('what is stored stays as it is: each dialect tells the same object in its own words', async () => {
+test('stored data stays unchanged, and each dialect returns the same object in its own form', async () => {
   const paykey = await ownPaykey(client())
   const charge = dataOf(await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers))
   const before = await read(`charges/${charge.id}`)
@@ -30,7 +30,7 @@ test('what is stored stays as it is: each dialect tells the same object in its o
   expect(await read(`charges/${charge.id}`)).toEqual(before)
 })
 
-test('a replay gives the first answer, byte for byte, in the words it was told in', async () => {
+test('a replay returns the first response byte for byte, in its original dialect', async () => {
   await client().speak('provider')
   const { id } = await payout()
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
@@ -43,7 +43,7 @@ test('a replay gives the first answer, byte for byte, in the words it was told i
   expect(replay.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('a refusal is kept in the words it was told in', async () => {
+test('a refusal is stored in its original dialect', async () => {
   await client().speak('provider')
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/json' }
   const path = `/v1/payouts/${randomUUID()}/release`
@@ -55,7 +55,7 @@ test('a refusal is kept in the words it was told in', async () => {
   expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
 })
 
-test('an event is delivered, and delivered again, in the words it was made in', async () => {
+test('an event is delivered again in its original dialect', async () => {
   await client().speak('provider')
   const { id } = await payout({ status: 'created' })
   receiver.reply = 500
@@ -74,7 +74,7 @@ test('an event is delivered, and delivered again, in the words it was made in', 
   expect([events[0]?.amount, events.at(-1)?.amount]).toEqual([12_345, '12345'])
 })
 
-test('a deletion reaches back into what was told in either dialect', async () => {
+test('a deletion removes data from responses in either dialect', async () => {
   const account = await accountWith(client())
   const customer = await ownCustomer(client(), account, { name: 'Ottilie Sandmann' })
   await client().speak('provider')
@@ -87,7 +87,7 @@ test('a deletion reaches back into what was told in either dialect', async () =>
   expect(JSON.stringify(await outbox(customer.id))).not.toContain('Ottilie')
 })
 
-test('the contract, the pages and the refusals go with what is spoken', async () => {
+test('the contract, the pages and the refusals use the current dialect', async () => {
   const look = async (path: string) => (await fetch(process().url + path)).text()
   expect(await look('/')).toContain('Service-Account-Id')
   expect(await look('/openapi.json')).toContain('/v1/accounts/capability_requests')
@@ -103,7 +103,7 @@ test('the contract, the pages and the refusals go with what is spoken', async ()
   expect((await client().ask('/v1/payments', { key: null })).json.error).toMatchObject({ code: 'invalid_api_key' })
 })
 
-test('a reset and the clock leave the dialect as it is', async () => {
+test('a reset and the clock keep the dialect', async () => {
   await client().speak('provider')
   await client().control('reset', { payments: 50 })
   expect(await client().control('dialect')).toEqual({ name: 'provider', seed: null })

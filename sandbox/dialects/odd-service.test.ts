@@ -19,14 +19,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<{ status: numb
 const speak = (name: string, seed?: number) => client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
 const ids = (rows: readonly Row[]) => rows.map((row) => row?.id)
 
-describe('a service that speaks oddly', () => {
+describe('a service in the odd dialect', () => {
   let documentResponse: Envelope
   beforeAll(async () => {
     await speak('document')
     documentResponse = (await ask('/payments?page_size=50')).json
   })
 
-  test('is switched by its seed, and back', async () => {
+  test('is switched on with a seed and off again', async () => {
     expect(await speak('odd', 12)).toEqual({ name: 'odd', seed: 12 })
     expect((await ask('/payments?page_size=50')).json.data).not.toEqual(documentResponse.data)
     expect(await speak('document')).toEqual({ name: 'document', seed: null })
@@ -35,7 +35,7 @@ describe('a service that speaks oddly', () => {
     expect(await speak('odd')).toEqual({ name: 'odd', seed: 1 })
   })
 
-  test.each([1, 2, 3, 40, 500])('says at seed %i the same of an object each time, and keeps its id', async (seed) => {
+  test.each([1, 2, 3, 40, 500])('returns an object in the same way each time at seed %i, with its ID', async (seed) => {
     await speak('odd', seed)
     const [once, again] = [await ask('/payments?page_size=50'), await ask('/payments?page_size=50')]
     expect(again.json.data).toEqual(once.json.data)
@@ -44,7 +44,7 @@ describe('a service that speaks oddly', () => {
     expect(unchangedIds.length).toBeGreaterThan(44)
   })
 
-  test('tells a replay of a write as it told the write, whatever is spoken by then', async () => {
+  test('replays a write in the dialect of the write, whatever the current dialect', async () => {
     const payout = await client().payout({ status: 'created' })
     const headers = {
       'content-type': 'application/json',
@@ -61,7 +61,7 @@ describe('a service that speaks oddly', () => {
     expect(effects).toHaveLength(1)
   })
 
-  test.each([3, 8, 21])('refuses at seed %i in words that can be read', async (seed) => {
+  test.each([3, 8, 21])('refuses with readable texts at seed %i', async (seed) => {
     await speak('odd', seed)
     const missing = await ask('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
     expect([missing.status, missing.json.error]).toEqual([404, expect.objectContaining({ status: 404, detail: 'No such payout.' })])

@@ -37,7 +37,7 @@ function pathsOf(value: unknown, part: string, at = ''): string[] {
 }
 
 describe('the odd dialect', () => {
-  test('tells an object the same way twice, alone and in a list', () => {
+  test('returns an object in the same way twice, alone and in a list', () => {
     const alone = oddData(mixOf(7), payout, one)
     expect(oddData(mixOf(7), structuredClone(payout), one)).toEqual(alone)
     expect(oddData(mixOf(7), payout, { ...one, operation: 'payouts.hold' })).toEqual(alone)
@@ -45,14 +45,14 @@ describe('the odd dialect', () => {
     expect(listed.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs)).length).toBeLessThan(30)
   })
 
-  test('keeps the id of the object itself, whatever else it does', () => {
+  test('keeps the ID of the object itself', () => {
     expect(new Set(tellings.map((told) => told.id))).toEqual(new Set([id]))
     const review = { paykey_details: { id, status: 'review' }, verification_details: { id: 'v', decision: 'review' } }
     const oddReviews = seeds.map((seed) => oddData(mixOf(seed), review, { operation: 'paykeys.review', answers: 'object' }))
     for (const oddReview of oddReviews) expect(oddReview).toMatchObject({ paykey_details: { id } })
   })
 
-  test('keeps the tokens that are given to act with', () => {
+  test('keeps tokens that are needed for actions', () => {
     for (const seed of seeds) {
       expect(oddData(mixOf(seed), { id, paykey: token }, { operation: 'paykeys.reveal', answers: 'object' })).toMatchObject({
         paykey: token,
@@ -62,7 +62,7 @@ describe('the odd dialect', () => {
     }
   })
 
-  test('touches a tenth to a fifth of the fields, others at every seed, and comes to every way of being odd', () => {
+  test('changes a tenth to a fifth of the fields, depending on the seed, and covers every change', () => {
     const names = Object.keys(payout).filter((name) => name !== 'id') as (keyof typeof payout)[]
     const touched = tellings.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
     const share = touched.flat().length / (names.length * seeds.length)
@@ -75,14 +75,14 @@ describe('the odd dialect', () => {
     expect(oddityNames.size).toBe(oddities.length)
   })
 
-  test('shows what belongs to one field in no other', () => {
+  test('never shows the value of one field in another', () => {
     for (const oddPayout of tellings) {
       expect(pathsOf(oddPayout, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
       expect(pathsOf(oddPayout, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
     }
   })
 
-  test('is JSON that reads back as what was told', () => {
+  test('is JSON that is parsed to the same value', () => {
     for (const oddPayout of tellings) {
       const text = JSON.stringify(oddPayout)
       expect(JSON.stringify(JSON.parse(text))).toBe(text)
@@ -90,7 +90,7 @@ describe('the odd dialect', () => {
     }
   })
 
-  test('has now and then a row that nobody can read', () => {
+  test('has occasional unreadable rows', () => {
     const rows = Array.from({ length: 4_000 }, (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`).map(
       (each) => oddData(mixOf(1), { ...payout, id: each }, row) as { id?: unknown } | null,
     )
@@ -104,13 +104,13 @@ describe('the odd dialect', () => {
 describe('around the data', () => {
   const meta = { api_request_id: id, page_number: 1, page_size: 25, total_items: 40, sort_by: 'id', sort_order: 'asc' }
 
-  test('figures make no sense, and the same ones for an operation', () => {
+  test('page figures make no sense, and are the same each time for an operation', () => {
     const totals = new Set(seeds.map((seed) => (oddMeta(mixOf(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
     for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(totals).toContain(total)
     expect(oddMeta(mixOf(3), meta, 'payments.search')).toEqual(oddMeta(mixOf(3), meta, 'payments.search'))
   })
 
-  test('content types differ, or are missing', () => {
+  test('content types differ or are missing', () => {
     const types = new Set(seeds.map((seed) => oddContentType(mixOf(seed), 'payments.search', 'application/json; charset=utf-8')))
     for (const type of ['application/json; charset=utf-8', 'text/plain', 'text/json', null]) expect(types).toContain(type)
   })
@@ -129,7 +129,7 @@ describe('around the data', () => {
     },
     { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' },
     { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
-  ])('a refusal stays one: $error.detail $detail $error.message', (body) => {
+  ])('a refusal keeps its meaning: $error.detail $detail $error.message', (body) => {
     const oddErrors = seeds.map((seed) => oddRefusal(mixOf(seed), body))
     const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
     for (const oddError of oddErrors) expect(body.error ? oddError.error : oddError).toMatchObject(words)

@@ -22,7 +22,7 @@ function valuesUnder(value: unknown, ending: string): unknown[] {
   )
 }
 
-test('objects have fields that nobody named', async () => {
+test('objects have undocumented fields', async () => {
   const { id } = await make('payout')
   expect(await read(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
   expect(rowsOf(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
@@ -30,14 +30,14 @@ test('objects have fields that nobody named', async () => {
   expect(rowsOf(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
 })
 
-test('an object nobody has is /not_found in the envelope, a route nobody has is HTML', async () => {
+test('an unknown object is /not_found in the envelope, and an unknown route is HTML', async () => {
   const missing = await client().ask(`/v1/payouts/${randomUUID()}`)
   expect([missing.status, missing.json.response_type, missing.json.error?.type]).toEqual([404, 'error', '/not_found'])
   const unknown = await client().ask('/v1/webhooks')
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
-test('the code of a status is absent where there is none', async () => {
+test('a status without a code omits the field', async () => {
   const { id } = await make('payout')
   const payout = await read(`payouts/${id}`)
   expect(payout.status_details).not.toHaveProperty('code')
@@ -48,7 +48,7 @@ test('the code of a status is absent where there is none', async () => {
   expect(await read(`payouts/${failed.id}`)).toMatchObject({ status: 'failed', status_details: { code: 'R02' } })
 })
 
-test('times have seven digits, or on some reads none and no zone; what a client wrote is left alone', async () => {
+test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
   const account = await accountWith(client())
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
   const createdCustomer = await ownCustomer(client(), account, { metadata: clientMetadata })
@@ -61,7 +61,7 @@ test('times have seven digits, or on some reads none and no zone; what a client 
   for (const time of times) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
 })
 
-test('funding events lack their trace numbers and their lines the client’s reference, though both are required', async () => {
+test('funding events omit trace numbers and their lines the external ID, though both are required', async () => {
   const [event] = rowsOf(await client().ask('/v1/funding_events?page_size=1'))
   expect(event).toHaveProperty('trace_number')
   for (const one of [event, await read(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
@@ -70,7 +70,7 @@ test('funding events lack their trace numbers and their lines the client’s ref
   expect(line).not.toHaveProperty('external_id')
 })
 
-test('a paykey made from bank details has no balance', async () => {
+test('a paykey created from bank details has no balance', async () => {
   const account = await accountWith(client())
   const customer = await ownCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
   const typed = await linkBankAccount(client(), account, customer.id)
@@ -80,7 +80,7 @@ test('a paykey made from bank details has no balance', async () => {
   expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({ balance: { status: 'pending' } })
 })
 
-test('what is wrong with the form of a request is named in the provider’s own letters', async () => {
+test('validation errors of a request form use the provider’s capitalization', async () => {
   expect(referencesOf(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
   const paykey = await ownPaykey(client())
   const refused = await client().post('/v1/payouts', payoutBody(paykey.token, { amount: 0 }), paykey.headers)
@@ -97,7 +97,7 @@ test.each([
   ['text/json', 'text/json'],
   ['text/json, text/plain', 'text/json'],
   ['text/plain, application/json;q=0', 'text/plain'],
-])('to Accept: %s it answers in %s', async (accept, type) => {
+])('with Accept: %s it responds with %s', async (accept, type) => {
   const ask: Ask = accept === undefined ? {} : { headers: { accept } }
   for (const path of ['/v1/payments?page_size=1', `/v1/payouts/${randomUUID()}`]) {
     const answer = await client().ask(path, ask)

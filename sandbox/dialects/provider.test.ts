@@ -16,7 +16,7 @@ const lastEvent = async (id: string) =>
 
 // One test per difference between the interface document and the provider.
 
-test('the account header is Provider-Account-Id and holds the bare UUID', async () => {
+test('the account header is Provider-Account-Id and contains the bare UUID', async () => {
   const { id } = await accountWith(client())
   const list = (headers: Record<string, string>) => client().ask('/v1/customers', { headers })
   const all = (await list({})).json.meta?.total_items
@@ -28,7 +28,7 @@ test('the account header is Provider-Account-Id and holds the bare UUID', async 
   expect((await list({ 'provider-account-id': randomUUID() })).status).toBe(404)
 })
 
-test('Service-Account-Id is a header like any other that nobody knows', async () => {
+test('Service-Account-Id is ignored like any unknown header', async () => {
   const { id } = await accountWith(client())
   const headers = { 'service-account-id': `acct_${id}` }
   const [all, sent] = [await client().ask('/v1/customers'), await client().ask('/v1/customers', { headers })]
@@ -37,7 +37,7 @@ test('Service-Account-Id is a header like any other that nobody knows', async ()
   expect([refused.status, referencesOf(refused)]).toEqual([400, ['Provider-Account-Id']])
 })
 
-test('the request log and the faults go by the header that is spoken', async () => {
+test('the request log and the faults use the header of the dialect', async () => {
   const { id, headers } = await accountWith(client())
   await client().fault({ operation: 'organizations.list', match: id, kind: 'status', status: 503 })
   expect((await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${id}` } })).status).toBe(200)
@@ -46,7 +46,7 @@ test('the request log and the faults go by the header that is spoken', async () 
   expect(data.map(({ account_header }) => account_header)).toEqual([null, id])
 })
 
-test('capability requests are under the account in the path, without a header, and nowhere else', async () => {
+test('capability requests are at the account’s path only, without a header', async () => {
   const { id, headers } = await accountWith(client())
   const path = `/v1/accounts/${id}/capability_requests`
   const createResponse = await client().post(path, { internet: { enable: true } })
@@ -62,7 +62,7 @@ test('capability requests are under the account in the path, without a header, a
   expect((await client().control<Wire>('requests')).data).toContainEqual(expect.objectContaining({ path: fixed, status: 405 }))
 })
 
-test('a request for other limits names all of a payment type', async () => {
+test('a request for new limits requires all limits of a payment type', async () => {
   const { id } = await accountWith(client())
   const path = `/v1/accounts/${id}/capability_requests`
   const partialResponse = await client().post(path, { payouts: { enable: true, max_amount: 600_000 } })
@@ -74,7 +74,7 @@ test('a request for other limits names all of a payment type', async () => {
   expect((await client().post(path, { payouts: { enable: true, ...limits } })).status).toBe(201)
 })
 
-test('consent is internet or signed, and signed_agreement is refused', async () => {
+test('consent is internet or signed, and signed_agreement is rejected', async () => {
   const paykey = await ownPaykey(client())
   const create = (consent_type: string) => client().post('/v1/charges', chargeBody(paykey.token, { consent_type }), paykey.headers)
   for (const word of ['internet', 'signed']) {
@@ -87,7 +87,7 @@ test('consent is internet or signed, and signed_agreement is refused', async () 
   expect([refused.status, itemsOf(refused)]).toEqual([422, [{ reference: 'consent_type', detail: 'must be one of internet, signed' }]])
 })
 
-test('amounts and balances of payments are whole numbers of cents, in answers, lists and events', async () => {
+test('amounts and balances of payments are whole cents in responses, lists and events', async () => {
   const { id } = await make('payout', { amount: 12_345, balance: 67_890 })
   const numbers = { amount: 12_345, paykey_details: expect.objectContaining({ balance: 67_890 }) }
   const released = await client().put(`/v1/payouts/${id}/release`, {})
@@ -106,7 +106,7 @@ test('a released payment is created again', async () => {
   expect(released).toMatchObject({ status: 'created', status_details: { reason: 'user_request', source: 'user_action' } })
 })
 
-test('lists count items, pages and the largest page; errors count rows', async () => {
+test('lists count items and pages, and errors count rows', async () => {
   const { meta } = (await client().ask('/v1/payments?page_size=7')).json
   expect(meta).toMatchObject({ page_number: 1, page_size: 7, total_items: expect.any(Number), max_page_size: 1_000 })
   expect(meta?.total_pages).toBe(Math.ceil(Number(meta?.total_items) / 7))
@@ -117,14 +117,14 @@ test('lists count items, pages and the largest page; errors count rows', async (
   }
 })
 
-test('metadata takes 40 characters and no more', async () => {
+test('metadata has at most 40 characters', async () => {
   const account = await accountWith(client())
   const [most, more] = ['v'.repeat(40), 'v'.repeat(41)]
   expect(await ownCustomer(client(), account, { metadata: { [most]: most } })).toMatchObject({ metadata: { [most]: most } })
   await expect(ownCustomer(client(), account, { metadata: { key: more } })).rejects.toThrow('422')
 })
 
-test('documents may be .jpeg, empty never, and up to 10 MiB to the byte', async () => {
+test('documents may be .jpeg, must not be empty, and have at most 10 MiB', async () => {
   const { id } = await paidCharge()
   const upload = (name: string, bytes: number) => {
     const content = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10_485_760)]).subarray(0, bytes)
@@ -137,7 +137,7 @@ test('documents may be .jpeg, empty never, and up to 10 MiB to the byte', async 
   }
 })
 
-test.each([null, 'nonsense'])('the key %s is 401 without a byte or a content type', async (key) => {
+test.each([null, 'nonsense'])('the key %s is 401 without a body or a content type', async (key) => {
   const refused = await client().ask('/v1/payments', { key, headers: { 'request-id': 'trace-me' } })
   const { headers } = refused
   expect([refused.status, refused.text, headers.get('content-type'), headers.get('content-length')]).toEqual([401, '', null, '0'])
@@ -154,7 +154,7 @@ test('related payments are a map of id to relationship', async () => {
   expect((await read(`payouts/${(await make('payout')).id}`)).related_payments).toEqual({})
 })
 
-test('an unblocked paykey is active by a user’s action', async () => {
+test('an unblocked paykey is active with the source user_action', async () => {
   const payout = await client().payout({ status: 'cancelled', paykey_status: 'blocked' })
   const unblocked = await client().patch(`/v1/paykeys/${payout.paykey_details.id}/unblock`, { message: 'Allow-listed' })
   expect(dataOf(unblocked)).toMatchObject({ status: 'active', status_details: { source: 'user_action' } })

@@ -45,7 +45,7 @@ describe('the schedule', () => {
   // Written by hand from the provider's documented schedule, not derived from the code under test.
   const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
-  test('eight attempts under one id, none too early, then it has failed', () => {
+  test('makes eight attempts under one ID, none too early, and then fails', () => {
     recordChange('p', start)
     let at = start
     const ids = [fail(at).webhookId]
@@ -63,7 +63,7 @@ describe('the schedule', () => {
     ])
   })
 
-  test('a success ends it', () => {
+  test('ends with a success', () => {
     recordChange('p', start)
     fail(start)
     deliveries.settle(claimed(start + 5 * second), received, start + 5 * second)
@@ -71,21 +71,21 @@ describe('the schedule', () => {
     expect(deliveries.claim(start + day)).toBeUndefined()
   })
 
-  test.each([199, 301, 302, 400, 410, 500])('a %i is no success', (status) => {
+  test.each([199, 301, 302, 400, 410, 500])('a %i is not a success', (status) => {
     recordChange('p', start)
     deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
   })
 
-  test.each([200, 204, 299])('a %i is one', (status) => {
+  test.each([200, 204, 299])('a %i is a success', (status) => {
     recordChange('p', start)
     deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'delivered' }])
   })
 })
 
-describe('who is sent next', () => {
-  test('of one object only one at a time, in order; other objects do not wait', () => {
+describe('the next delivery', () => {
+  test('is one at a time in order for each object, and other objects do not wait', () => {
     for (const id of ['p', 'p', 'q']) recordChange(id, start)
     const [first, other] = [claimed(start), claimed(start)]
     expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
@@ -93,20 +93,20 @@ describe('who is sent next', () => {
     expect(claimed(start).seq).toBe(first.seq + 1)
   })
 
-  test('one that was given back undecided is due again, and nothing is in its log', () => {
+  test('released without a result is due again, without an attempt in its log', () => {
     recordChange('p', start)
     deliveries.release(claimed(start))
     expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
     expect(claimed(start).objectId).toBe('p')
   })
 
-  test('what a former process had on its way is due again under the same id', () => {
+  test('started by a former process is due again under the same ID', () => {
     recordChange('p', start)
     const before = claimed(start)
     expect(new DeliveryStore(store, url).claim(start)).toEqual(before)
   })
 
-  test('an answer to a message of a wiped platform is ignored', () => {
+  test('ignores a response to a message of a wiped platform', () => {
     recordChange('p', start)
     const old = claimed(start)
     deliveries.forget()
@@ -116,14 +116,14 @@ describe('who is sent next', () => {
   })
 })
 
-test('without an endpoint there are events and no deliveries', () => {
+test('without an endpoint there are events but no deliveries', () => {
   const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => quiet.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
   expect(quiet.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
   expect(log()).toEqual([])
 })
 
-test('an event that is rolled back leaves no delivery', () => {
+test('an event that is rolled back creates no delivery', () => {
   expect(() =>
     store.transaction(() => {
       events.changed({ resource: 'payout', accountId: 'a', data: { id: 'p' } }, start)
@@ -144,7 +144,7 @@ describe('an endpoint that keeps failing', () => {
     fail(start + 5 * day)
   }
 
-  test('is disabled after five days, and what was pending has failed', () => {
+  test('is disabled after five days, and pending deliveries have failed', () => {
     disable()
     expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
     expect(log().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
@@ -153,7 +153,7 @@ describe('an endpoint that keeps failing', () => {
     expect(log().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
   })
 
-  test('can be enabled and what failed since a time be recovered, with a schedule of its own', () => {
+  test('can be enabled, and deliveries failed since a time are recovered with a new schedule', () => {
     disable()
     recordChange('s', start + 6 * day)
     deliveries.enable()
@@ -164,13 +164,13 @@ describe('an endpoint that keeps failing', () => {
     expect(log().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
   })
 
-  test('stays disabled over a restart, and another address is another endpoint', () => {
+  test('stays disabled across a restart, and another URL is another endpoint', () => {
     disable()
     expect(new DeliveryStore(store, url).endpoint).toEqual(deliveries.endpoint)
     expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({ failing_since: null, disabled_at: null })
   })
 
-  test('starts over with one success in between', () => {
+  test('starts counting again after one success', () => {
     recordChange('p', start)
     fail(start)
     deliveries.settle(claimed(start + 4 * day), received, start + 4 * day)
@@ -180,7 +180,7 @@ describe('an endpoint that keeps failing', () => {
   })
 })
 
-test('a delivered one can be sent again, under the same id', () => {
+test('a delivered message can be sent again under the same ID', () => {
   recordChange('p', start)
   const first = claimed(start)
   deliveries.settle(first, received, start)

@@ -23,7 +23,7 @@ async function createObject(path: string, body: unknown, headers: Record<string,
   return answer.json.data as Made
 }
 
-test('a return with R29 tells of the charge and of every paykey on that bank account', async () => {
+test('a return with R29 sends events for the charge and every paykey on that bank account', async () => {
   const account = await accountWith(client())
   const account_number = freshAccountNumber()
   const people = [await ownCustomer(client(), account), await ownCustomer(client(), account)]
@@ -40,7 +40,7 @@ test('a return with R29 tells of the charge and of every paykey on that bank acc
   expect([account_id, data?.config]).toEqual([account.id, { balance_check: 'disabled' }])
 })
 
-test('a paykey is told with its full token, a customer masked', async () => {
+test('events contain the full token of a paykey and a masked customer', async () => {
   const account = await accountWith(client())
   const customer = await ownCustomer(client(), account, { compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' } })
   const account_number = freshAccountNumber()
@@ -52,7 +52,7 @@ test('a paykey is told with its full token, a customer masked', async () => {
   expect(receiver.received.filter(({ body }) => body.includes('900-12-3456') || body.includes(account_number))).toEqual([])
 })
 
-test('a refund tells of a payout and of the charge, an upload of its document', async () => {
+test('a refund sends events for the payout and the charge, and an upload one with its document', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
@@ -68,7 +68,7 @@ test('a refund tells of a payout and of the charge, an upload of its document', 
   await expect.poll(() => lastAbout(charge.id)?.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
 })
 
-test('a resubmit tells of the new payment and of the original', async () => {
+test('a resubmission sends events for the new payment and the original', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
   const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
@@ -78,7 +78,7 @@ test('a resubmit tells of the new payment and of the original', async () => {
   await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
 })
 
-test('money that is moved tells of its funding event, from its making to its end', async () => {
+test('a settlement sends events for its funding event from creation to end', async () => {
   const paykey = await ownPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
@@ -89,7 +89,7 @@ test('money that is moved tells of its funding event, from its making to its end
   expect(readFundingEvents()[0]?.event.event_type).toBe('funding_event.created.v1')
 })
 
-test('all that arrived is verified, and every id is one message', () => {
+test('every received event is verified and has a unique ID', () => {
   expect(receiver.received.filter(({ verified }) => !verified)).toEqual([])
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
   expect(new Set(receiver.received.map(({ event }) => event.event_id)).size).toBe(receiver.received.length)

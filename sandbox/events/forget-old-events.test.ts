@@ -33,7 +33,7 @@ function forgetAll(now: number): void {
   while (more) more = forgetOldEvents(store, now)
 }
 
-test('takes what is older than a week, with its delivery and attempts, and leaves what is still to be delivered', () => {
+test('deletes events older than a week with their deliveries, and keeps undelivered ones', () => {
   recordChange('delivered', start)
   deliver(start, 204)
   recordChange('owed', start)
@@ -49,7 +49,7 @@ test('takes what is older than a week, with its delivery and attempts, and leave
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['new'])
 })
 
-test('keeps the newest 20,000', () => {
+test('keeps the newest 20,000 events', () => {
   const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => {
     for (let n = 1; n <= 21_500; n++) quiet.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('the bytes arrive as they are, signed, with the id', async () => {
+test('the unchanged bytes arrive signed and with the ID', async () => {
   receiver.reply = 200
   expect(await poster.post(message)).toMatchObject({ status: 200, error: null })
   expect(receiver.received.at(-1)).toMatchObject({ id: 'msg_1', body: message.payload, verified: true })
@@ -28,7 +28,7 @@ test('the bytes arrive as they are, signed, with the id', async () => {
   })
 })
 
-test('with another secret it is not verified', async () => {
+test('a signature with another secret is not valid', async () => {
   const other = new Poster({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
   await other.post(message)
   await other.close()
@@ -40,7 +40,7 @@ test.each([
   [503, { status: 503, error: null }],
   ['cut', { status: null, error: 'connection_cut' }],
   ['hang', { status: null, error: 'timeout' }],
-] as const)('a receiver that answers %s', async (reply, outcome) => {
+] as const)('a receiver that responds with %s gets one request', async (reply, outcome) => {
   receiver.reply = reply
   const before = receiver.received.length
   expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
@@ -48,7 +48,7 @@ test.each([
   expect(receiver.received).toHaveLength(before + 1)
 })
 
-test('nobody listens', async () => {
+test('a closed port is a refused connection', async () => {
   const closedReceiver = await WebhookReceiver.open(secret)
   await closedReceiver.close()
   const lonely = new Poster({ url: closedReceiver.url, secret })
@@ -56,7 +56,7 @@ test('nobody listens', async () => {
   await lonely.close()
 })
 
-test('closing cuts what is on its way', async () => {
+test('closing aborts pending requests', async () => {
   const hanging = new Poster({ url: receiver.url, secret })
   receiver.reply = 'hang'
   const before = receiver.received.length

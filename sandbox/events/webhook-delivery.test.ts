@@ -33,12 +33,12 @@ async function createHeldPayout(): Promise<string> {
 const attempts = async (objectId: string) => (await deliveries(objectId)).at(-1)?.attempts ?? []
 const states = async (objectId: string) => (await deliveries(objectId)).map(({ state }) => state)
 
-test('the seeded platform makes no events', async () => {
+test('seeding creates no events', async () => {
   expect((await client().control('events')).data).toEqual([])
   expect(await client().control('webhooks')).toMatchObject({ configured: true, deliveries: { pending: 0, delivered: 0, failed: 0 } })
 })
 
-test('a change arrives, signed, as the whole resource without its configuration', async () => {
+test('a change arrives signed, with the whole resource except its configuration', async () => {
   const id = await createHeldPayout()
   await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
   const [message] = receiver.about(id).slice(-1)
@@ -53,14 +53,14 @@ test('a change arrives, signed, as the whole resource without its configuration'
   expect(outbox.map(({ seq }) => seq)).toEqual((await deliveries(id)).map((entry) => (entry as unknown as { seq: number }).seq))
 })
 
-test('an upload arrives with the document', async () => {
+test('an upload arrives with its document', async () => {
   const { id } = await client().payout()
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
   expect((await client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body, headers })).status).toBe(201)
   await expect.poll(() => receiver.about(id).at(-1)?.event.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
 })
 
-test('the changes of one object arrive in their order, those the clock makes as well', async () => {
+test('the changes of one object arrive in order, including those of the clock', async () => {
   const { id } = await client().payout()
   for (const move of ['release', 'hold', 'release', 'hold', 'release']) await client().put(`/v1/payouts/${id}/${move}`, {})
   for (const seconds of [6, 61, 61, 61, 61]) await advance(seconds)
@@ -75,7 +75,7 @@ test('the changes of one object arrive in their order, those the clock makes as 
   expect(changes(status_history.map(({ status }) => status)).slice(-steps.length)).toEqual(steps)
 })
 
-test('a refused message is tried again when the clock is moved, under the same id, until it is received', async () => {
+test('a refused message is retried when the clock advances, under the same ID, until it is received', async () => {
   receiver.reply = 500
   const id = await createHeldPayout()
   await expect.poll(() => attempts(id)).toHaveLength(1)
@@ -103,7 +103,7 @@ test('a refused message is tried again when the clock is moved, under the same i
   expect((await deliveries(id)).map((entry) => entry.id)).toEqual([first?.id])
 })
 
-test('one can be sent again; an unknown one is 404', async () => {
+test('a delivery can be sent again, and an unknown one is 404', async () => {
   const id = await createHeldPayout()
   await expect.poll(() => states(id)).toEqual(['delivered'])
   const [delivery] = await deliveries(id)
@@ -114,7 +114,7 @@ test('one can be sent again; an unknown one is 404', async () => {
   expect((await client().controlRaw('webhooks/deliveries/msg_unknown/resend', {})).status).toBe(404)
 })
 
-describe('what the control plane is asked wrongly', () => {
+describe('an invalid request to the control plane is rejected', () => {
   test.each([
     ['webhooks/deliveries?state=lost', undefined, 'state'],
     ['webhooks/deliveries?page=2', undefined, 'page'],
@@ -128,7 +128,7 @@ describe('what the control plane is asked wrongly', () => {
   })
 })
 
-test('after five days of failures the endpoint is disabled; enabled again, what failed is recovered', async () => {
+test('after five days of failures the endpoint is disabled, and failed deliveries can be recovered', async () => {
   receiver.reply = 500
   const before = new Date(Date.parse((await client().control<{ now: string }>('clock')).now) - 1).toISOString()
   const first = await createHeldPayout()
@@ -153,7 +153,7 @@ test('after five days of failures the endpoint is disabled; enabled again, what 
   await expect.poll(async () => [...(await states(first)), ...(await states(second))]).toEqual(['delivered', 'delivered'])
 })
 
-test('a reset wipes events and deliveries', async () => {
+test('a reset deletes events and deliveries', async () => {
   await createHeldPayout()
   await client().control('reset', {})
   expect((await client().control('events')).data).toEqual([])

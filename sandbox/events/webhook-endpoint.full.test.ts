@@ -31,14 +31,14 @@ async function createHeldPayout(client: SandboxClient): Promise<string> {
   return payout.id
 }
 
-test('a secret that was given is in no process list', async () => {
+test('a configured secret is not in the process list', async () => {
   const { process } = await startSending()
   const processList = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
   expect(processList).toContain('--webhook-secret-file')
   expect(processList).not.toContain('whsec_')
 })
 
-test('killed while the receiver is down: delivered after the next start, under the id it had', async () => {
+test('an event is delivered after a kill and restart, under its former ID', async () => {
   const { process, client } = await startSending()
   const port = Number(new URL(receiver.url).port)
   await receiver.close()
@@ -53,7 +53,7 @@ test('killed while the receiver is down: delivered after the next start, under t
   await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
 })
 
-test('killed between post and note: sent again under the same id, never lost', async () => {
+test('an event is sent again under the same ID after a kill between request and result', async () => {
   receiver.reply = 'hang'
   const { process, client } = await startSending()
   const id = await createHeldPayout(client)
@@ -67,7 +67,7 @@ test('killed between post and note: sent again under the same id, never lost', a
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
 })
 
-test('a receiver that hangs holds up four messages and no request; a stop cuts them and the next start sends all', async () => {
+test('a hanging receiver blocks four messages and no request, and a restart sends all', async () => {
   receiver.reply = 'hang'
   const { process, client } = await startSending()
   const ids: string[] = []
@@ -82,7 +82,7 @@ test('a receiver that hangs holds up four messages and no request; a stop cuts t
   expect(receiver.mostAtOnce).toBe(4)
 })
 
-test('a secret that is not given is made, kept for its owner alone, and never printed', async () => {
+test('a missing secret is generated, readable by its owner only, and never printed', async () => {
   const file = join(data, 'webhook-secret')
   const { process } = await start('--webhook', receiver.url)
   const generatedSecret = readFileSync(file, 'utf8').trim()
@@ -99,7 +99,7 @@ test('a secret that is not given is made, kept for its owner alone, and never pr
   await expect.poll(() => receiver.about(id).map(({ verified }) => verified)).toEqual([true])
 })
 
-test('without an endpoint there are events, no deliveries, and nothing to send again', async () => {
+test('without an endpoint there are events but no deliveries, and nothing can be sent again', async () => {
   const { client } = await start()
   const id = await createHeldPayout(client)
   const { data: events } = await client.control(`events?object_id=${id}`)

@@ -3,7 +3,7 @@ import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
-test('a charge made for a test waits for its account’s next funding event when that was asked for', async () => {
+test('a charge created with awaits_funding waits for its account’s next funding event', async () => {
   const [account] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
   const simulate = () =>
     client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' }, { 'service-account-id': account?.id ?? '' })

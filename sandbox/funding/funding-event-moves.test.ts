@@ -12,17 +12,17 @@ const pairs = sandboxOutcomes.flatMap((sandbox_outcome) =>
   }),
 )
 
-test('the clock makes only moves that the table allows from the state', () => {
+test('the clock makes only transitions that the table allows', () => {
   for (const { status, move } of pairs) if (move) expect(fundingMachine.moves[move].from).toContain(status)
 })
 
-test('every move of the table is made by some outcome, and none leaves a final state', () => {
+test('each transition is reached by an outcome, and none leaves a final status', () => {
   expect(new Set(pairs.flatMap(({ move }) => move ?? []))).toEqual(new Set(Object.keys(fundingMachine.moves)))
   const final = ['failed', 'reversed', 'on_hold', 'cancelled']
   expect(pairs.filter(({ status, move }) => move !== undefined && final.includes(status))).toEqual([])
 })
 
-test('what an outcome forces is not forced where the table does not lead there', () => {
+test('an outcome forces no transition that the table does not allow', () => {
   const moveOf = (outcome: string, from: string) =>
     pairs.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)?.move
   expect(moveOf('reversed_not_authorized', 'pending')).toBe('settle')

@@ -40,8 +40,8 @@ function amountOf({ reason, payment_type, payment_amount }: Line): number {
 
 const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-describe('the seeded events', () => {
-  test('add up to the cent with their payments, line for line', async () => {
+describe('seeded funding events', () => {
+  test('equal the sum of their payments to the cent', async () => {
     for (const event of await events()) {
       const lines = await linesOf(event.id)
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
@@ -51,19 +51,19 @@ describe('the seeded events', () => {
     }
   })
 
-  test('name exactly the payments that name them', async () => {
+  test('list exactly the payments that refer to them', async () => {
     const pairs = (await events()).map(async ({ id }) => ids(await linesOf(id)).map((payment) => `${payment} ${id}`))
     const named = (await all<Found>('/v1/payments')).flatMap(({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`))
     expect((await Promise.all(pairs)).flat().sort()).toEqual(named.sort())
   })
 
-  test('hold every payment that was settled, and reversed ones twice', async () => {
+  test('contain every paid payment once and every reversed one twice', async () => {
     for (const { id, status, funding_ids } of await all<Found>('/v1/payments?payment_status=paid,reversed')) {
       expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
     }
   })
 
-  test('are of every type, go the way their sign says, and are sent or arrived', async () => {
+  test('cover every type, have a direction that matches the sign, and are sent or paid', async () => {
     const found = await events()
     const kinds = {
       charge_deposit: ['deposit', true],
@@ -87,8 +87,8 @@ describe('the seeded events', () => {
   })
 })
 
-describe('the list', () => {
-  test('is by id unless asked otherwise, and sorts and pages', async () => {
+describe('the list of funding events', () => {
+  test('is sorted by ID by default, and can be sorted and paged', async () => {
     const found = await events()
     expect(ids(found)).toEqual(ids(found).sort())
     for (const key of ['amount', 'transfer_date'] as const) {
@@ -120,7 +120,7 @@ describe('the list', () => {
       (event, sample) => newYork(event.created_at) === newYork(sample.created_at),
     ],
   ]
-  test.each(cases)('%s finds exactly what it names', async (_name, query, means) => {
+  test.each(cases)('returns exactly the matches of %s', async (_name, query, means) => {
     const found = await events()
     const sample = found[Math.floor(found.length / 2)]
     if (!sample) throw new Error('the seed has no funding events')
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(expected.length).toBeLessThan(found.length)
   })
 
-  test('refuses a filter that is unknown or malformed, by name', async () => {
+  test('rejects an unknown or invalid filter by name', async () => {
     for (const query of ['direction=sideways', 'status=gone', 'created_from=yesterday', 'account=1']) {
       const { status, json } = await client().ask(`/v1/funding_events?${query}`)
       const [name] = query.split('=')
@@ -141,8 +141,8 @@ describe('the list', () => {
   })
 })
 
-describe('one event', () => {
-  test('shows its history, what was asked of it, and the bank account with a masked number', async () => {
+describe('a funding event', () => {
+  test('contains its history, its configuration, and the bank account with a masked number', async () => {
     for (const summary of (await events()).filter((_, index) => index % 9 === 0)) {
       const { json } = await client().ask(`/v1/funding_events/${summary.id}`)
       const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<string, unknown>
@@ -156,7 +156,7 @@ describe('one event', () => {
     }
   })
 
-  test('is not there for an unknown id or another account', async () => {
+  test('is 404 for an unknown ID or another account', async () => {
     const accounts = await all<{ id: string }>('/v1/accounts')
     const [own, other] = await Promise.all(
       accounts.slice(0, 2).map(({ id }) => all<Summary>('/v1/funding_events', { 'service-account-id': id })),
@@ -174,8 +174,8 @@ describe('one event', () => {
   })
 })
 
-describe('the payments of one event', () => {
-  test('page and sort, carry metadata only when asked for, and are what the payments search finds by the event', async () => {
+describe('the payments of a funding event', () => {
+  test('can be paged and sorted, contain metadata on request, and match the payments search', async () => {
     const [event] = await events('sort_by=amount&sort_order=desc')
     const path = `/v1/funding_event_payments/${event?.id}`
     const lines = await linesOf(event?.id ?? '')
@@ -188,7 +188,7 @@ describe('the payments of one event', () => {
     expect((await client().ask(`${path}?sort_by=amount`)).status).toBe(400)
   })
 
-  test('are found by the event that took them back as well', async () => {
+  test('include those that it reversed', async () => {
     const [reversed] = await all<Found>('/v1/payments?payment_status=reversed')
     for (const funding of reversed?.funding_ids ?? []) {
       expect(ids(await all<Found>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)

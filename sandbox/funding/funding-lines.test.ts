@@ -26,14 +26,14 @@ const collect = (atMost: number) => {
   return [collected.map(({ payment }) => payment), sum, left]
 }
 
-test('charges that failed do not keep the money of a paid one waiting, however many they are', () => {
+test('failed charges do not delay the money of a paid one, however many they are', () => {
   for (let payment = 1; payment <= 5; payment++) failed(payment)
   for (const payment of [6, 7]) credit(payment)
   expect(collect(4)).toEqual([[6, 7, 1, 2], 200, true])
   expect(collect(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
 })
 
-test('nor does money that comes and goes and adds up to nothing', () => {
+test('credits and reversals that add up to zero do not delay other money', () => {
   for (const payment of [1, 2, 3]) credit(payment)
   for (const payment of [11, 12, 13]) reversal(payment)
   failed(20)
@@ -43,14 +43,14 @@ test('nor does money that comes and goes and adds up to nothing', () => {
   expect(collect(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
 })
 
-test('what takes money back waits for the event after the one that has it', () => {
+test('a reversal waits for the event after that of its credit', () => {
   credit(1)
   credit(2, 30)
   reversal(1)
   expect(collect(9)).toEqual([[1, 2], 130, true])
 })
 
-test('the lines that wait are found in their order, not sorted each time', () => {
+test('the waiting lines are read in order from an index, without a sort', () => {
   const plan = store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`, 1, 'charge', 1_000)
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX funding_lines_waiting')])
 })

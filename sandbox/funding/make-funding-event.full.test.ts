@@ -38,7 +38,7 @@ async function sent(account_id: string, type: Type, overrides: Record<string, un
 }
 
 describe('the clock', () => {
-  test('collects a charge a minute after it settled; its money arrives on the morning of the transfer date', async () => {
+  test('collects a charge a minute after it settled, and pays it on the transfer date', async () => {
     const charge = await sent(await account(0), 'charge', { amount: 4_321 })
     await advance(140)
     expect(await charge()).toMatchObject({ status: 'paid', funding_ids: [] })
@@ -55,7 +55,7 @@ describe('the clock', () => {
     expect(paid).toBe(Math.max((pending ?? 0) + 60_000, Date.parse(`${event.transfer_date}T13:30:00Z`)))
   })
 
-  test('takes a payout when it is sent, and what comes back in a later event', async () => {
+  test('collects a payout when it is sent, and its return in a later event', async () => {
     const payout = await sent(await account(1), 'payout', { amount: 7_700, sandbox_outcome: 'failed_insufficient_funds' })
     await advance(100)
     expect(await payout()).toMatchObject({ status: 'pending', funding_ids: [] })
@@ -71,7 +71,7 @@ describe('the clock', () => {
     }
   })
 
-  test('nets a reversed charge off later money, and lists a failed one with nothing', async () => {
+  test('subtracts a reversed charge from later money, and lists a failed one with zero', async () => {
     const account_id = await account(2)
     const reversed = await sent(account_id, 'charge', { amount: 1_500, sandbox_outcome: 'reversed_insufficient_funds' })
     await advance(280)
@@ -91,7 +91,7 @@ describe('the clock', () => {
     expect(event).toMatchObject({ event_type: 'charge_deposit', payment_count: lines.length })
   })
 
-  test('takes a reversal on its own as money going back', async () => {
+  test('collects a reversal alone as a withdrawal', async () => {
     const account_id = await account(3)
     await simulate(account_id, 'charge')
     const charge = await sent(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
@@ -100,7 +100,7 @@ describe('the clock', () => {
     expect(await eventOf(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
   })
 
-  test('tells of the event, of each of its moves, and of the payments in it', async () => {
+  test('sends events for the funding event, each transition and its payments', async () => {
     const charge = await sent(await account(4), 'charge')
     await advance(200)
     const { id, funding_ids } = await charge()
@@ -120,7 +120,7 @@ describe('the clock', () => {
 })
 
 describe('simulate', () => {
-  test('collects at once what waits, tells its id, and refuses when nothing waits', async () => {
+  test('collects waiting payments at once, returns the ID, and is rejected if none wait', async () => {
     const account_id = await account(5)
     await simulate(account_id, 'charge')
     const charge = await sent(account_id, 'charge', { amount: 3_333 })
@@ -137,7 +137,7 @@ describe('simulate', () => {
     expect(await charge()).toMatchObject({ funding_ids: [id] })
   })
 
-  test('refuses what is missing, unknown or not a word of its lists', async () => {
+  test('rejects a missing or unknown value', async () => {
     const account_id = await account(5)
     const missing = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
     expect([missing.status, missing.json.error?.items]).toMatchObject([400, [{ reference: 'Service-Account-Id' }]])
@@ -175,7 +175,7 @@ describe('simulate', () => {
     reversed_not_authorized: ['created pending paid reversed', 'disputed', 'customer_dispute', 'R29'],
   }
 
-  test.each(['charge', 'payout'] as const)('leads an event of %ss to where each outcome says, and it stays there', async (type) => {
+  test.each(['charge', 'payout'] as const)('moves a funding event of %ss to the end of each outcome, where it stays', async (type) => {
     const account_id = await account(type === 'charge' ? 6 : 7)
     await simulate(account_id, type)
     const idByOutcome = new Map<string, string>()

@@ -22,32 +22,32 @@ describe('a query', () => {
     ['search_text=a%00', 'search_text'],
     ['created_from=2026-02-30', 'created_from'],
     ['created_from=2026-02-30T10:00:00Z', 'created_from'],
-  ])('%s is 400 and named', async (query, named) => {
+  ])('with %s is 400 with the field name', async (query, named) => {
     const answer = await client().ask(`/v1/customers?${query}`)
     expect([answer.status, references(answer)]).toEqual([400, [named]])
   })
 })
 
 describe('a body', () => {
-  test('a key named __proto__ is refused rather than lost', async () => {
+  test('with a key named __proto__ is rejected', async () => {
     const body = JSON.stringify(customerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
     const answer = await create(body)
     expect([answer.status, references(answer)]).toEqual([400, ['__proto__']])
   })
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('with invalid UTF-8 is rejected', async () => {
     const bytes = new Uint8Array(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]))
     const answer = await create(bytes)
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('UTF-8')])
   })
 
-  test('a Content-Encoding is refused', async () => {
+  test('with a Content-Encoding is rejected', async () => {
     const answer = await create(JSON.stringify(customerBody()), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('Content-Encoding')])
   })
 })
 
-test('HEAD is not allowed, and the process says nothing about it', async () => {
+test('HEAD is not allowed, and the process prints nothing', async () => {
   const status = await new Promise((resolve, reject) => {
     const sent = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) => resolve(response.statusCode))
     sent.on('error', reject).end()
@@ -57,12 +57,12 @@ test('HEAD is not allowed, and the process says nothing about it', async () => {
   expect([status, process().lines.slice(before)]).toEqual([405, []])
 })
 
-test('a method that a fixed path does not have is 405, whatever has a parameter in its place', async () => {
+test('a method unknown to a fixed path is 405, even if a path with a parameter has it', async () => {
   const answer = await client().ask('/v1/accounts/capability_requests', { method: 'PUT' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET'])
 })
 
-test('the request log keeps no token and no word that was searched for', async () => {
+test('the request log stores no token and no search text', async () => {
   await client().ask('/v1/payments?paykey=0123abcd.02.secret&search_text=Ada&page_size=1')
   const { data } = await client().control('requests')
   expect(data.at(-1)?.query).toBe('paykey=***&search_text=***&page_size=1')
@@ -73,7 +73,7 @@ test.each([
   { advance_seconds: 3_155_760_001 },
   { now: '9999-01-01T00:00:00Z' },
   { now: '1969-01-01T00:00:00Z' },
-])('the clock cannot be moved by %j', async (overrides) => {
+])('the clock cannot be set to %j', async (overrides) => {
   const refused = await client().controlRaw('clock', overrides)
   expect([refused.status, (await client().ask('/v1/accounts')).status]).toEqual([400, 200])
 })
@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['an unknown route', 'GET', '/v1/nothing', 404],
   ['a method that is not allowed', 'DELETE', '/v1/payments', 405],
-])('%s sends the tracing headers back', async (_name, method, path, status) => {
+])('%s returns the tracing headers', async (_name, method, path, status) => {
   const answer = await client().ask(path, { method, headers: { 'request-id': 'r-1', 'correlation-id': 'c-1' } })
   expect([answer.status, answer.headers.get('request-id'), answer.headers.get('correlation-id')]).toEqual([status, 'r-1', 'c-1'])
 })

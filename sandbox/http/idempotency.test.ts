@@ -14,7 +14,7 @@ const different = {
 }
 const inProgress = { ...different, detail: expect.stringContaining('in progress') }
 
-test('a new key runs the request, the same request again gives the first answer with all of its headers', async () => {
+test('a new key runs the request, and a repetition returns the first response with all headers', async () => {
   const payout = await client().payout()
   const key = { 'idempotency-key': newKey() }
   const first = await client().put(
@@ -31,8 +31,8 @@ test('a new key runs the request, the same request again gives the first answer 
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
-describe('a key that is bound to a request', () => {
-  test.each(['path', 'method', 'body'])('is refused with another %s', async (part) => {
+describe('a key bound to a request', () => {
+  test.each(['path', 'method', 'body'])('is rejected with another %s', async (part) => {
     const [payout, other] = [await client().payout(), await client().payout()]
     const headers = { 'idempotency-key': newKey() }
     await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, headers)
@@ -48,7 +48,7 @@ describe('a key that is bound to a request', () => {
     expect(answer.json).toEqual(different)
   })
 
-  test('is bound to the bytes, not to what they mean', async () => {
+  test('is bound to the bytes, not to their meaning', async () => {
     const payout = await client().payout()
     const ask = (body: string) =>
       client().ask(`/v1/payouts/${payout.id}/release`, {
@@ -61,7 +61,7 @@ describe('a key that is bound to a request', () => {
   })
 })
 
-test('while the first request runs, the same one is 409 in progress and another one 409 different', async () => {
+test('during the first request, a repetition is 409 in progress and another request 409 different', async () => {
   const payout = await client().payout()
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 2_000, at: 'mid' })
   const headers = { 'idempotency-key': newKey() }
@@ -82,14 +82,14 @@ test.each([
   [10, 200],
   [40, 200],
   [41, 400],
-])('a key of %i characters is answered %i', async (length, status) => {
+])('a key of %i characters has the status %i', async (length, status) => {
   const payout = await client().payout()
   const answer = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'idempotency-key': randomUUID().repeat(2).slice(0, length) })
   expect(answer.status).toBe(status)
   if (status === 400) expect(answer.json).toMatchObject({ status: 400, type: '/bad-request', items: [{ reference: 'Idempotency-Key' }] })
 })
 
-test('a key is kept for 24 hours of the clock and not longer', async () => {
+test('a key is valid for 24 hours of the clock', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': newKey() }
   const release = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
@@ -105,7 +105,7 @@ test('a key is kept for 24 hours of the clock and not longer', async () => {
 test.each([
   ['400', '{broken', '{"reason":"now right"}'],
   ['422', JSON.stringify({ reason: 'x'.repeat(501) }), '{"reason":"short"}'],
-])('a key spent on a %s stays spent: replayed as it was, refused when corrected', async (status, wrong, right) => {
+])('a key used by a %s is replayed for the same request and rejected for a corrected one', async (status, wrong, right) => {
   const payout = await client().payout()
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
   const ask = (body: string) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
@@ -117,7 +117,7 @@ test.each([
   expect(await client().effects(payout.id)).toHaveLength(0)
 })
 
-test('an upload is replayed for the same bytes and refused for another boundary', async () => {
+test('an upload is replayed for the same bytes and rejected for another boundary', async () => {
   const payout = await client().payout()
   const path = `/v1/payouts/${payout.id}/authorization`
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
@@ -142,7 +142,7 @@ test('an upload is replayed for the same bytes and refused for another boundary'
   ])
 })
 
-test('fifty identical releases at once have one effect', async () => {
+test('fifty identical concurrent releases have one effect', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': newKey() }
   const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('fifty identical releases at once have one effect', async () => {
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
-test('a refused key, a missing permission and a used-up rate do not spend the key', async () => {
+test('a rejected API key, a missing permission and an exceeded rate do not use the key', async () => {
   const payout = await client().payout()
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
   const ask = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })

@@ -19,7 +19,7 @@ test.each([
   [['127.0.0.1', 'evil.test'], '127.0.0.1', '127.0.0.1', false],
   [[''], '127.0.0.1', '127.0.0.1', false],
   [undefined, '127.0.0.1', '127.0.0.1', false],
-])('%j on %s at %s names this machine: %s', (hosts, listened, address, own) => {
+])('%j on %s at %s is the own host: %s', (hosts, listened, address, own) => {
   expect(isOwnHost(hosts, listened, address)).toBe(own)
 })
 
@@ -37,9 +37,9 @@ function ask(lines: string[], body = ''): Promise<string> {
   })
 }
 
-describe('a foreign Host', () => {
+describe('a foreign Host header', () => {
   test.each(['/v1/accounts', '/sandbox/requests', '/sandbox/faults', '/', '/openapi.json', '/bridge', '/bridge.js', '/unknown'])(
-    'is refused at %s, whatever the method',
+    'is rejected at %s with any method',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
         const answer = await ask([`${method} ${path} HTTP/1.1`, `Host: evil.test:${new URL(process().url).port}`])
@@ -49,7 +49,7 @@ describe('a foreign Host', () => {
     },
   )
 
-  test('changes nothing and is in no record', async () => {
+  test('changes nothing and is not logged', async () => {
     const before = await client().control<{ data: unknown[] }>('requests')
     const lines = ['POST /sandbox/rate-limit HTTP/1.1', 'Host: evil.test', 'Content-Type: application/json', 'Content-Length: 16']
     expect(await ask(lines, '{"per_second":1}')).toContain(' 421 ')

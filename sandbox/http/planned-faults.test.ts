@@ -7,13 +7,13 @@ const release = (id: string, key = `key_${id}`.slice(0, 40)) =>
   client().put(`/v1/payouts/${id}/release`, { reason: 'go' }, { 'idempotency-key': key })
 const logged = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
 
-describe('the line is cut', () => {
+describe('a cut connection', () => {
   test.each([
     ['before anything else', { kind: 'refuse' }, 0],
     ['by a reset before the effect', { kind: 'reset', at: 'before' }, 0],
     ['by a reset after the effect', { kind: 'reset', at: 'after' }, 1],
     ['in the middle of the answer', { kind: 'truncate', at: 40 }, 1],
-  ])('%s: the same key settles it with one effect', async (_when, fault, effects) => {
+  ])('%s: a retry with the same key has one effect', async (_when, fault, effects) => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.release', match: payout.id, ...fault })
     await expect(release(payout.id)).rejects.toThrow()
@@ -33,7 +33,7 @@ describe('a wrong status', () => {
     ['before', 429, 'json', 0],
     ['after', 500, 'json', 1],
     ['after', 504, 'html', 1],
-  ])('%s the effect, %i with %s: the key is kept only with an effect', async (at, status, body, effects) => {
+  ])('%s the effect, %i with %s: the key is used only if there is an effect', async (at, status, body, effects) => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'status', at, status, body, retry_after: 3 })
     const answer = await release(payout.id)
@@ -46,7 +46,7 @@ describe('a wrong status', () => {
     expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
   })
 
-  test('a redirect has no effect and leads elsewhere', async () => {
+  test('a redirect has no effect and contains another location', async () => {
     const payout = await client().payout()
     await client().fault({
       operation: 'payouts.release',
@@ -60,7 +60,7 @@ describe('a wrong status', () => {
     expect(await client().effects(payout.id)).toEqual([])
   })
 
-  test('a wrong body is a 200 after the effect', async () => {
+  test('an invalid body is a 200 after the effect', async () => {
     const payout = await client().payout()
     await client().fault({
       operation: 'payouts.release',
@@ -74,7 +74,7 @@ describe('a wrong status', () => {
   })
 })
 
-test.each(['before', 'mid', 'after'])('a delay %s the effect shows in the journal as late or early', async (at) => {
+test.each(['before', 'mid', 'after'])('a delay %s the effect is visible in the journal', async (at) => {
   const payout = await client().payout()
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1_000, at })
   const answered = release(payout.id)
@@ -85,10 +85,10 @@ test.each(['before', 'mid', 'after'])('a delay %s the effect shows in the journa
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
-describe('whom a fault strikes', () => {
+describe('a fault applies to', () => {
   const status = { kind: 'status', status: 503 }
 
-  test('only its operation, as often as asked, after those it lets through', async () => {
+  test('its operation only, as often as configured, after the skipped requests', async () => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.get', match: payout.id, ...status, count: 2, skip: 1 })
     expect((await client().ask('/v1/payments?page_size=1')).status).toBe(200)
@@ -107,7 +107,7 @@ describe('whom a fault strikes', () => {
     expect((await client().control('faults')).data).toEqual([])
   })
 
-  test('only requests that carry the text it names: in path, query, account, key or body', async () => {
+  test('only requests that contain its text in path, query, account, key or body', async () => {
     const [own, other] = [await client().payout(), await client().payout()]
     const fault = (operation: string, match: string) => client().fault({ operation, match, ...status })
     await fault('payouts.release', own.id)
@@ -134,7 +134,7 @@ describe('whom a fault strikes', () => {
     expect(data.slice(-5).map((fault) => fault.hits)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('nobody once it is withdrawn, while the others stay', async () => {
+  test('no request after it is deleted, while other faults stay', async () => {
     const payout = await client().payout()
     const plan = { operation: 'payouts.get', match: payout.id, ...status }
     const first = await client().control<{ id: string }>('faults', plan)
@@ -154,7 +154,7 @@ describe('whom a fault strikes', () => {
   })
 })
 
-test('the rate limit answers 429 and is lifted again', async () => {
+test('an exceeded rate limit is 429 until it is removed', async () => {
   await client().control('rate-limit', { per_second: 2 })
   const answers = await Promise.all(Array.from({ length: 12 }, () => client().ask('/v1/accounts?page_size=1')))
   await client().control('rate-limit', { per_second: null })
@@ -165,7 +165,7 @@ test('the rate limit answers 429 and is lifted again', async () => {
   expect((await client().ask('/v1/accounts')).status).toBe(200)
 })
 
-test('the request log keeps what came in and never the key', async () => {
+test('the request log contains the request data but never the key', async () => {
   const payout = await client().payout({})
   await client().put(
     `/v1/payouts/${payout.id}/release?x=1`,

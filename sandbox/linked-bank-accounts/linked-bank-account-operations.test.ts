@@ -16,7 +16,7 @@ const settingsOf = async (account: string) =>
   ((await client().ask(`/v1/accounts/${account}`)).json.data as { settings: Record<string, Record<string, unknown>> }).settings
 
 describe('creating', () => {
-  test('gives a linked bank account with the last four digits of its number', async () => {
+  test('returns a linked bank account with the last four digits of its number', async () => {
     const account = await makeAccount(client())
     const linkedAccount = await linkBankAccount(client(), account.id, { description: 'Operating', metadata: { branch: '7' } })
     expect(linkedAccount).toEqual({
@@ -39,7 +39,7 @@ describe('creating', () => {
     expect(JSON.stringify(last)).not.toContain(bankAccount.account_number)
   })
 
-  test('without an account gives one of the platform', async () => {
+  test('without an account returns one of the platform', async () => {
     const linkedAccount = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
     expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
     expect((await eventsOf(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
@@ -49,7 +49,7 @@ describe('creating', () => {
     await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/cancel`, { method: 'PATCH' })
   })
 
-  test('three may serve an account, each a purpose of its own; a canceled one gives its purpose back', async () => {
+  test('is possible once for each purpose, and a canceled one frees its purpose', async () => {
     const account = await makeAccount(client())
     const linkedAccounts: Thing[] = []
     for (const purpose of ['charges', 'payouts', 'billing'])
@@ -78,7 +78,7 @@ describe('creating', () => {
     ['an empty list of purposes', { purposes: [] }, 'purposes'],
     ['a purpose twice', { purposes: ['charges', 'charges'] }, 'purposes'],
     ['an unknown purpose', { purposes: ['fees'] }, 'purposes.0'],
-  ])('%s is refused', async (_name, overrides, reference) => {
+  ])('%s is rejected', async (_name, overrides, reference) => {
     const account = await makeAccount(client())
     const { status, json } = await client().post('/v1/linked_bank_accounts', {
       account_id: account.id,
@@ -90,7 +90,7 @@ describe('creating', () => {
   })
 })
 
-test('unmasking needs the setting of the account', async () => {
+test('unmasking requires the setting of the account', async () => {
   const account = await makeAccount(client())
   const linkedAccount = (await linkBankAccount(client(), account.id)) as Linked
   const refused = await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)
@@ -101,7 +101,7 @@ test('unmasking needs the setting of the account', async () => {
   expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toEqual(unmaskedAccount)
 })
 
-test('the list is narrowed by account, level, purpose and status', async () => {
+test('the list can be filtered by account, level, purpose and status', async () => {
   const all = await list('')
   const platform = await list('level=platform')
   expect(platform.length).toBeGreaterThan(0)
@@ -170,13 +170,13 @@ const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; 
   },
 }
 
-test('every move of the table is made here or with the account', () => {
+test('the tests cover every transition of the table except onboard', () => {
   expect(Object.keys(linkedBankAccountMachine.moves).toSorted()).toEqual([...Object.keys(moves), 'onboard'].toSorted())
 })
 
 const pairs = Object.entries(moves).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
 
-test.each(pairs)('$move of one that is $state leads to $to', async ({ move, state, to }) => {
+test.each(pairs)('$move of a bank account that is $state leads to $to', async ({ move, state, to }) => {
   const before = await linkedIn(state)
   const { types } = await eventsOf(client(), before.id)
   const status = await moves[move]?.make(before.id)
@@ -186,7 +186,7 @@ test.each(pairs)('$move of one that is $state leads to $to', async ({ move, stat
   expect((await eventsOf(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
-test('an update replaces the bank account, and the settings of the account follow what is verified or switched off', async () => {
+test('an update replaces the bank account, and account settings follow its verification', async () => {
   const linked = await linkedIn('stuck')
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: other, metadata: { corrected: 'yes' } })
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: other, metadata: null })

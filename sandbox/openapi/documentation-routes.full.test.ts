@@ -6,7 +6,7 @@ const { process } = sandboxPerFile('--speed', '2')
 
 const get = (path: string) => fetch(process().url + path)
 
-test('/openapi.json is the document, without a key', async () => {
+test('/openapi.json is the document and needs no key', async () => {
   const response = await get('/openapi.json')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const document = (await response.json()) as { openapi: string; paths: Record<string, unknown> }
@@ -15,7 +15,7 @@ test('/openapi.json is the document, without a key', async () => {
 })
 
 describe('the page at /', () => {
-  test('says what this is, where the keys lie and what state it is in, and shows no key', async () => {
+  test('shows its purpose, the location of the keys and its state, but no key', async () => {
     const text = await (await get('/')).text()
     for (const expectedText of [
       'href="/reference"',
@@ -32,7 +32,7 @@ describe('the page at /', () => {
     expect(text).not.toContain(process().data)
   })
 
-  test('loads nothing from anywhere, and allows its own style alone', async () => {
+  test('loads no external resource and allows only its own style', async () => {
     const response = await get('/')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none';.*style-src 'sha256-[\w+/]{43}='/)
@@ -41,7 +41,7 @@ describe('the page at /', () => {
   })
 })
 
-describe('the reference', () => {
+describe('the reference page', () => {
   test('runs scripts of this origin only', async () => {
     const response = await get('/reference')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")

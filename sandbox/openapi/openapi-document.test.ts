@@ -53,7 +53,7 @@ describe('the document of all operations', () => {
     expect([verdict.errors, verdict.valid, validator.version]).toEqual([undefined, true, '3.1'])
   })
 
-  test('has every operation, once, with an id of its own', () => {
+  test('has every operation once, with a unique ID', () => {
     const listed = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
@@ -61,13 +61,13 @@ describe('the document of all operations', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))('%s says how it can end', (_id, operation) => {
+  test.each(operations.map((operation) => [operation.id, operation] as const))('%s lists its possible responses', (_id, operation) => {
     const { responses = {} } = fullDocument.paths[pathOf(operation)]?.[operation.method.toLowerCase()] ?? {}
     const refusals = operation.method === 'GET' ? reads : [...reads, '403', '404', '409', '422']
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...refusals]))
   })
 
-  test('says of every field what it is', () => {
+  test('has a schema for every field', () => {
     const holes: string[] = []
     JSON.stringify(fullDocument, (key, value: unknown) => {
       const fields = key === 'properties' ? Object.entries(value as object) : []
@@ -77,7 +77,7 @@ describe('the document of all operations', () => {
     expect(holes).toEqual([])
   })
 
-  test('says of every parameter what it asks', () => {
+  test('describes every query parameter', () => {
     const all = Object.values(fullDocument.paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
     const silent = all.filter((parameter) => parameter.in === 'query' && parameter.description === '')
     expect([all.length > 300, silent.map(({ name }) => name)]).toEqual([true, []])
@@ -86,7 +86,7 @@ describe('the document of all operations', () => {
   test.each([
     ['document', fullDocument],
     ['provider', provider],
-  ])('refers to nothing that is not there in the %s dialect', (_, document) => {
+  ])('has no broken reference in the %s dialect', (_, document) => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
     expect(references.length).toBeGreaterThan(100)
     for (const [, group = '', name] of references) expect(Object.keys(document.components[group] ?? {})).toContain(name)
@@ -96,7 +96,7 @@ describe('the document of all operations', () => {
 describe('the provider’s dialect', () => {
   const schemas = provider.components.schemas as Record<string, { properties: Record<string, unknown>; required: string[] }>
 
-  test('has its own account header and its own path of capability requests', () => {
+  test('has its own account header and path of capability requests', () => {
     expect(provider.components.parameters).toMatchObject({
       AccountScope: { name: 'Provider-Account-Id' },
       AccountOwner: { name: 'Provider-Account-Id', required: true },
@@ -106,7 +106,7 @@ describe('the provider’s dialect', () => {
     expect(Object.keys(provider.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
   })
 
-  test('has whole numbers for amounts, a map of related payments and its words of consent', () => {
+  test('has integer amounts, a map of related payments and its own consent values', () => {
     for (const name of ['Charge', 'Payout', 'PaymentSummary', 'UnmaskedCharge']) {
       expect(schemas[name]?.properties).toMatchObject({
         amount: { type: 'integer' },
@@ -119,13 +119,13 @@ describe('the provider’s dialect', () => {
     expect(schemas.ChargesCreateRequest?.properties).toMatchObject({ consent_type: { enum: ['internet', 'signed'] } })
   })
 
-  test('offers three content types, and no body with a 401', () => {
+  test('has three content types, and no body for a 401', () => {
     const [, listed] = Object.entries(provider.paths['/v1/payments']?.get?.responses ?? {}).find(([status]) => status === '200') ?? []
     expect(Object.keys((listed as { content: object }).content)).toEqual(['application/json', 'text/plain', 'text/json'])
     expect(provider.components.responses?.Unauthorized).not.toHaveProperty('content')
   })
 
-  test('leaves answers open to fields that nobody named, and requests closed', () => {
+  test('allows additional fields in responses, but not in requests', () => {
     const open = Object.entries(schemas).filter(
       ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
     )
@@ -134,7 +134,7 @@ describe('the provider’s dialect', () => {
   })
 })
 
-describe('one operation', () => {
+describe('an operation', () => {
   const document = documentOf([thing], 'production')
   const found = document.paths['/v1/lost_things/{id}/find']?.post
 
@@ -156,7 +156,7 @@ describe('one operation', () => {
     })
   })
 
-  test('has its body in three content types, what may be left out marked so', () => {
+  test('has its body in three content types, with optional fields marked', () => {
     expect(Object.keys(found?.requestBody?.content ?? {})).toEqual(['application/json', 'text/json', 'application/*+json'])
     expect(found?.requestBody?.required).toBe(true)
     expect(document.components.schemas?.LostThingsFindRequest).toMatchObject({
@@ -166,7 +166,7 @@ describe('one operation', () => {
     })
   })
 
-  test('has its answer in the envelope, closed, and the resource under its name', () => {
+  test('has its response in the closed envelope, with the resource as a named schema', () => {
     expect(found?.responses[201]).toMatchObject({
       headers: { 'Request-Id': {}, 'Correlation-Id': {}, 'Idempotent-Replayed': {} },
       content: {
@@ -191,20 +191,20 @@ describe('one operation', () => {
     })
   })
 
-  test('says that it exists in the sandbox environment only', () => {
+  test('states that it exists in the sandbox environment only', () => {
     expect(found).toMatchObject({ 'x-environment': 'sandbox', description: expect.stringContaining('403') })
     expect(document.info.title).toContain('production')
   })
 })
 
 describe('schemas', () => {
-  test('of the same name must be the same', () => {
+  test('of the same name must be equal', () => {
     const registry = new SchemaRegistry(documentDialect)
     registry.add(z.array(z.strictObject({ a: z.string() }).meta({ id: 'Twice' })), 'output')
     expect(() => registry.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output')).toThrow('Twice')
   })
 
-  test('that JSON Schema cannot say are refused', () => {
+  test('that JSON Schema cannot express are rejected', () => {
     expect(() => new SchemaRegistry(documentDialect).add(z.strictObject({ a: z.custom<string>() }), 'output')).toThrow()
   })
 })

@@ -9,7 +9,7 @@ type Organization = { id: string; name: string; external_id: string | null }
 const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const list = async (query: string) => (await client().ask(`/v1/organizations?${query}`)).json.data as Organization[]
 
-test('is created, looked up and listed', async () => {
+test('an organization is created, read and listed', async () => {
   const body = { name: 'Tern Island Group', external_id: 'tern-1', metadata: { region: 'coast' } }
   const created = await client().post('/v1/organizations', body)
   const organization = created.json.data as Organization
@@ -22,18 +22,18 @@ test('is created, looked up and listed', async () => {
   expect(await client().effects(organization.id)).toMatchObject([{ operation: 'organizations.create', from: '', to: 'created' }])
 })
 
-test('reference and metadata may be left out', async () => {
+test('external ID and metadata are optional', async () => {
   const { json } = await client().post('/v1/organizations', { name: 'Bare' })
   expect(json.data).toMatchObject({ name: 'Bare', external_id: null, metadata: {} })
 })
 
-test('are sorted by name whatever the case', async () => {
+test('organizations are sorted by name, ignoring case', async () => {
   for (const name of ['zebra finch co', 'Zebra Alp Co', 'ZEBRA moor co']) await client().post('/v1/organizations', { name })
   const names = (await list('sort_by=name&sort_order=desc&name=zebra')).map(({ name }) => name)
   expect(names).toEqual(['ZEBRA moor co', 'zebra finch co', 'Zebra Alp Co'])
 })
 
-test('the seeded ones are sorted by name and have accounts', async () => {
+test('seeded organizations are sorted by name and have accounts', async () => {
   const seeded = (await list('sort_by=name')).filter(({ external_id }) => external_id?.startsWith('org-'))
   expect(seeded.map(({ name }) => name)).toEqual(['Meadowlark Holdings', 'Sahara & Fjord Ventures'])
   const accounts = (await client().ask('/v1/accounts?page_size=1000')).json.data as { organization_id: string }[]
@@ -49,19 +49,19 @@ test.each([
     'metadata',
   ],
   ['an unknown field', { name: 'x', title: 'y' }, 'title'],
-])('%s is refused', async (_name, body, reference) => {
+])('%s is rejected', async (_name, body, reference) => {
   const { status, json } = await client().post('/v1/organizations', body)
   expect([status, json.error]).toEqual([422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })])
 })
 
-test('an unknown one is 404; there is no update and no removal', async () => {
+test('an unknown organization is 404, and update and deletion are not allowed', async () => {
   expect((await client().ask(`/v1/organizations/${randomUUID()}`)).status).toBe(404)
   for (const method of ['PUT', 'DELETE']) {
     expect((await client().ask(`/v1/organizations/${randomUUID()}`, { method })).status).toBe(405)
   }
 })
 
-test('an account cannot be named for it', async () => {
+test('an account header is rejected', async () => {
   const answer = await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
   expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
 })

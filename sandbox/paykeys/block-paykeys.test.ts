@@ -39,7 +39,7 @@ async function comeBack(paykey: LinkedPaykey, headers: Record<string, string>, s
 }
 
 describe('a return with R29', () => {
-  test('blocks every usable paykey on the bank account, of all customers and accounts, and leaves the others', async () => {
+  test('blocks every usable paykey on the bank account, in all accounts, and no other one', async () => {
     const { one, other } = await sharing()
     const [charged, active] = [await one.link(), await other.link()]
     const review = await other.link({ config: { sandbox_outcome: 'review' } })
@@ -66,7 +66,7 @@ describe('a return with R29', () => {
     ])
   })
 
-  test('can be undone once for each paykey, and only once in its life', async () => {
+  test('can be undone once for each paykey', async () => {
     const { one, other } = await sharing()
     const [charged, bystander] = [await one.link(), await other.link()]
     await comeBack(charged, one.account.headers, 'failed_not_authorized')
@@ -82,7 +82,7 @@ describe('a return with R29', () => {
     expect((await unblock(bystander.id)).status).toBe(200)
   })
 
-  test('fails a payment that is sent with a blocked paykey', async () => {
+  test('fails a payment with a blocked paykey', async () => {
     const { one } = await sharing()
     const charged = await one.link()
     await comeBack(charged, one.account.headers, 'failed_not_authorized')
@@ -112,7 +112,7 @@ describe.each([
     }
   })
 
-  test('takes the way back from a paykey that R29 blocked meanwhile', async () => {
+  test('makes the block of a paykey by R29 permanent', async () => {
     const { one, other } = await sharing()
     const [charged, bystander] = [await one.link(), await other.link()]
     const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
@@ -128,7 +128,7 @@ describe.each([
   })
 })
 
-test('a bank account that was closed stays closed when R29 follows', async () => {
+test('a closed bank account stays closed after a later R29', async () => {
   const { one, other, account_number } = await sharing()
   const charged = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
@@ -141,7 +141,7 @@ test('a bank account that was closed stays closed when R29 follows', async () =>
   expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
 })
 
-test('a bank account that came back takes no new paykeys, naming the code; another number at that bank does', async () => {
+test('a returned bank account is rejected with the code, and another number at that bank is not', async () => {
   for (const [code, outcome] of [
     ['R29', 'failed_not_authorized'],
     ['R02', 'failed_closed_bank_account'],
@@ -161,7 +161,7 @@ test('a bank account that came back takes no new paykeys, naming the code; anoth
   }
 })
 
-test('a bank account is closed only by a return: with insufficient funds it stays open', async () => {
+test('a return for insufficient funds does not close a bank account', async () => {
   const { one } = await sharing()
   const charged = await one.link()
   expect(await comeBack(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({ status_details: { code: 'R01' } })

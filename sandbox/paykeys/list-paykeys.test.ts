@@ -9,7 +9,7 @@ const page = async (query: string, headers = {}) => (await client().ask(`/v1/pay
 const list = async (query: string, headers = {}) => (await page(`page_size=1000&${query}`, headers)).data as Row[]
 
 describe('the list of paykeys', () => {
-  test('shows neither metadata nor balance, and no full token or number', async () => {
+  test('contains no metadata, no balance and no full token or number', async () => {
     const [row] = await list('')
     expect(Object.keys(row ?? {}).sort()).toEqual(
       [
@@ -20,7 +20,7 @@ describe('the list of paykeys', () => {
     expect(row?.paykey).toMatch(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
   })
 
-  test('is oldest first with a hundred a page unless asked otherwise', async () => {
+  test('is sorted oldest first with a hundred rows per page by default', async () => {
     const { data, meta } = await page('')
     expect(meta).toMatchObject({
       page_number: 1,
@@ -35,7 +35,7 @@ describe('the list of paykeys', () => {
   })
 
   test.each([['institution_name'], ['expires_at'], ['created_at']])(
-    'sorts by %s both ways, without losing or doubling a row',
+    'can be sorted by %s both ways, without missing or duplicate rows',
     async (key) => {
       const all = await list('')
       for (const order of ['asc', 'desc']) {
@@ -58,13 +58,13 @@ describe('the list of paykeys', () => {
     ['unblock_eligible=true', (row: Row) => row.unblock_eligible === true],
     ['unblock_eligible=false', (row: Row) => row.unblock_eligible === false],
     ['status=active&source=mx', (row: Row) => row.status === 'active' && row.source === 'mx'],
-  ])('filters by %s', async (query, fits) => {
+  ])('can be filtered by %s', async (query, fits) => {
     const expected = (await list('')).filter(fits)
     expect(expected.length).toBeGreaterThan(0)
     expect(await list(query)).toEqual(expected)
   })
 
-  test('filters by customer, by time and by words', async () => {
+  test('can be filtered by customer, time and text', async () => {
     const all = await list('')
     const sample = all[300]
     const customer = await list(`customer_id=${sample?.customer_id}`)
@@ -76,7 +76,7 @@ describe('the list of paykeys', () => {
     expect(await list('search_text=%25')).toEqual([])
   })
 
-  test('is narrowed to the account of the header; a page past the end is empty', async () => {
+  test('contains only the account of the header, and a page past the end is empty', async () => {
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const accountRows: Row[] = []
     for (const { id } of accounts) accountRows.push(...(await list('', { 'service-account-id': id })))
@@ -92,7 +92,7 @@ describe('the list of paykeys', () => {
     ['created_from=soon'],
     ['customer_id=1'],
     ['name=x'],
-  ])('refuses %s with 400 naming it', async (query) => {
+  ])('rejects %s with 400 and the field name', async (query) => {
     const answer = await client().ask(`/v1/paykeys?${query}`)
     expect([answer.status, answer.json.error?.items]).toEqual([400, [expect.objectContaining({ reference: query.split('=')[0] })]])
   })

@@ -7,7 +7,7 @@ import { nameScore, nameThresholds } from './verify-paykey'
 
 const people = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
 
-describe('how alike two names are', () => {
+describe('the similarity of two names', () => {
   test.each([
     ['Amara Okafor', 'OKAFOR, Amara', 1],
     ['Zoë Müller-Šimková', 'zoe muller simkova', 1],
@@ -21,7 +21,7 @@ describe('how alike two names are', () => {
     expect(nameScore(other, one)).toBe(score)
   })
 
-  test('is never quite one for names that differ, and never outside of 0 to 1', () => {
+  test('is between 0 and 1, and 1 only for equal names', () => {
     for (const one of people) {
       for (const other of people) {
         const score = nameScore(one, other)
@@ -31,7 +31,7 @@ describe('how alike two names are', () => {
     }
   })
 
-  test('a typing error stays close, a relative or an initial shares parts, a stranger nothing', () => {
+  test('is high for a typing error, partial for a relative or an initial, and low for a stranger', () => {
     expect(nameScore('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
     for (const name of people.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
@@ -46,12 +46,12 @@ describe('how alike two names are', () => {
   })
 })
 
-test('a routing number is one whose check digit fits, or a test bank', () => {
+test('a routing number is valid with its check digit or as a test bank', () => {
   expect(['021000021', '011401533', '929710751'].map(isRoutingNumber)).toEqual([true, true, true])
   expect(['021000022', '000000000', '12345678', '02100002a', ''].map(isRoutingNumber)).toEqual([false, false, false, false, false])
 })
 
-test('masks show no more than they should', () => {
+test('masks show only the permitted characters', () => {
   const token = newToken()
   expect(maskToken(token)).toBe(`${token.slice(0, 3)}***.02.******${token.slice(-3)}`)
   expect(['123456789', '12345678901234567'].map(maskAccountNumber)).toEqual(['*****6789', '*****4567'])

@@ -50,7 +50,7 @@ const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   close: { blocked: 'blocked' },
 }
 
-test.each(Object.keys(byClock))('%s, which the service does unasked, has its states and no others', (name) => {
+test.each(Object.keys(byClock))('%s, which the clock triggers, is allowed in its statuses only', (name) => {
   const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
   const verdicts = paykeyStatuses.map((status) => {
     const verdict = judge(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
@@ -59,7 +59,7 @@ test.each(Object.keys(byClock))('%s, which the service does unasked, has its sta
   expect([move?.by, verdicts]).toEqual(['clock', paykeyStatuses.map((status) => [status, byClock[name]?.[status]])])
 })
 
-describe('what may be asked for', () => {
+describe('requested transitions', () => {
   test.each(pairs.filter(({ target }) => target !== undefined))('$move from $from leads to $target', async (pair) => {
     const id = await createPaykey(pair.from)
     const before = (await events(id)).length
@@ -84,13 +84,13 @@ describe('what may be asked for', () => {
     expect([await read(id), await events(id), await client().effects(id)]).toEqual([before, told, []])
   })
 
-  test('the moves of the table are all made here', () => {
+  test('the tests cover every transition of the table', () => {
     expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...moveRequests.map(({ move }) => move), ...Object.keys(byClock)].sort())
   })
 })
 
-describe('what comes with a request', () => {
-  test('reason and message may be left out, with or without a body', async () => {
+describe('the body of a request', () => {
+  test('may omit reason and message, or be missing', async () => {
     const [one, other] = [await createPaykey('active'), await createPaykey('blocked')]
     expect((await client().ask(`/v1/paykeys/${one}/cancel`, { method: 'PUT' })).json.data).toMatchObject({ status: 'inactive' })
     const answer = await client().patch(`/v1/paykeys/${other}/unblock`, { message: null })
@@ -102,7 +102,7 @@ describe('what comes with a request', () => {
     ['patch', 'review', { status: 'active', note: 'x' }, 'note'],
     ['put', 'cancel', { reason: 'x'.repeat(501) }, 'reason'],
     ['patch', 'unblock', { message: 7 }, 'message'],
-  ] as const)('%s %s with %j is refused naming the field', async (method, path, body, field) => {
+  ] as const)('%s %s with %j is rejected with the field name', async (method, path, body, field) => {
     const answer = await client()[method](`/v1/paykeys/${await createPaykey('review')}/${path}`, body)
     expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: field })]])
   })
@@ -115,7 +115,7 @@ describe('what comes with a request', () => {
     ['put', '/cancel'],
     ['put', '/refresh_review'],
     ['put', '/refresh_balance'],
-  ] as const)('%s on a paykey nobody has, or of another account, is 404: %s', async (method, path) => {
+  ] as const)('%s of an unknown paykey or one of another account is 404: %s', async (method, path) => {
     const payout = await client().payout({ status: 'cancelled' })
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const headers = { 'service-account-id': accounts.find(({ id }) => id !== payout.account_id)?.id ?? '' }
@@ -126,7 +126,7 @@ describe('what comes with a request', () => {
   })
 })
 
-test('an unmasked read is for accounts whose settings allow it', async () => {
+test('an unmasked read requires the setting of the account', async () => {
   const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
   const statuses = new Set<unknown>()
   for (const { id } of accounts) {

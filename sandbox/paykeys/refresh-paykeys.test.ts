@@ -37,7 +37,7 @@ async function linking(name = 'Amara Okafor') {
 }
 
 describe('the evidence of a verification', () => {
-  test('is about the holder where an aggregator told who that is', async () => {
+  test('is about the account holder if an aggregator reported one', async () => {
     const { account, customer } = await linking()
     const outcomes = { standard: ['accept', 'I810'], active: ['accept', 'I810'], review: ['review', 'BV810'], rejected: ['reject', 'R810'] }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
@@ -51,7 +51,7 @@ describe('the evidence of a verification', () => {
     }
   })
 
-  test('is about the account itself where only its numbers are known', async () => {
+  test('is about the account itself if only its numbers are known', async () => {
     const { account, customer } = await linking()
     const outcomes = { standard: ['accept', 'I820'], review: ['review', 'BV820'], rejected: ['reject', 'R820'] }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
@@ -63,7 +63,7 @@ describe('the evidence of a verification', () => {
 })
 
 describe('refresh_review', () => {
-  test('answers the paykey as it is, and looks at the evidence again by the clock', async () => {
+  test('returns the paykey unchanged and renews the evidence when the clock advances', async () => {
     const { account, customer } = await linking()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     await advance(10)
@@ -77,7 +77,7 @@ describe('refresh_review', () => {
     expect([(await read(linkedPaykey.id)).status, await eventCount(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
   })
 
-  test('asked for again before its result changes nothing more', async () => {
+  test('repeated before its result changes nothing', async () => {
     const { account, customer } = await linking()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refresh(id)
@@ -86,7 +86,7 @@ describe('refresh_review', () => {
     expect([await eventCount(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
   })
 
-  test('flags an active paykey whose customer has another name now, and passes it when the name is right again', async () => {
+  test('sends an active paykey to review if the customer’s name changed, and reactivates it if the name matches again', async () => {
     const { account, customer, rename } = await linking()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await rename('Bogdan Lindqvist')
@@ -103,7 +103,7 @@ describe('refresh_review', () => {
     expect((await evidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
   })
 
-  test('keeps to the outcome that was asked for', async () => {
+  test('keeps the configured outcome', async () => {
     const { account, customer } = await linking()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refresh(id)
@@ -111,7 +111,7 @@ describe('refresh_review', () => {
     expect((await read(id)).status).toBe('review')
   })
 
-  test('of one that is decided, cancelled or blocked meanwhile changes its status no more', async () => {
+  test('does not change the status of a paykey that was canceled since', async () => {
     const { account, customer } = await linking()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refresh(id)
@@ -121,7 +121,7 @@ describe('refresh_review', () => {
     expect(await read(id)).toEqual(cancelled)
   })
 
-  test("does not overrule a person's decision made meanwhile, and can be asked for again", async () => {
+  test('does not override a person’s later decision, and can be repeated', async () => {
     const { account, customer } = await linking()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refresh(id)
@@ -136,7 +136,7 @@ describe('refresh_review', () => {
 })
 
 describe('refresh_balance', () => {
-  test('answers the paykey before it, is pending meanwhile, and completes with another amount', async () => {
+  test('returns the paykey, sets the balance to pending, and completes with another amount', async () => {
     const { account, customer } = await linking()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await advance(4)
@@ -151,7 +151,7 @@ describe('refresh_balance', () => {
     expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(Date.parse(before.balance.updated_at ?? ''))
   })
 
-  test('of bank details alone fails: nobody allowed a look into the account', async () => {
+  test('fails for bank details, which have no access to the account', async () => {
     const { account, customer } = await linking()
     const { id } = await linkBankAccount(client(), account, customer.id)
     await refresh(id, 'refresh_balance')
@@ -174,14 +174,14 @@ describe('payments that wait for a paykey in review', () => {
   test.each([
     ['approved', 'active', 'created'],
     ['rejected', 'rejected', 'failed'],
-  ])('go on or fail when it is %s', async (_word, status, expected) => {
+  ])('continue or fail when it is %s', async (_word, status, expected) => {
     const { account, customer } = await linking()
     const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
     await client().patch(`/v1/paykeys/${paykey.id}/review`, { status })
     expect((await state()).status).toBe(expected)
   })
 
-  test('fail when it is cancelled, or its customer deleted', async () => {
+  test('fail if it is canceled or its customer deleted', async () => {
     for (const take of ['cancel', 'delete']) {
       const { account, customer } = await linking()
       const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
@@ -192,7 +192,7 @@ describe('payments that wait for a paykey in review', () => {
   })
 })
 
-test('two links of one bank account are two paykeys, each with evidence of its own', async () => {
+test('two links of one bank account are two paykeys with separate evidence', async () => {
   const { account, customer } = await linking()
   const account_number = freshAccountNumber()
   const ids: string[] = []

@@ -39,7 +39,7 @@ const overThe = (limit: string) => ({
 
 const scheduled = { status: 'scheduled' }
 
-test.each(paymentTypes)('a %s above max_amount is held, and goes on when it is released', async (type) => {
+test.each(paymentTypes)('a %s above max_amount is held, and continues when it is released', async (type) => {
   const { id: account_id, settings } = await accountAt(0)
   const { max_amount } = settings[`${type}s`]
   const day = { account_id, payment_date: dayAhead(2, 3) }
@@ -51,7 +51,7 @@ test.each(paymentTypes)('a %s above max_amount is held, and goes on when it is r
   expect((await client().ask(`/v1/${type}s/${over.id}`)).json.data).toMatchObject(scheduled)
 })
 
-test.each(paymentTypes)('a %s above daily_amount is held; other days, the other type and what ended do not count', async (type) => {
+test.each(paymentTypes)('a %s above daily_amount is held, without other days, the other type and ended payments', async (type) => {
   const { id: account_id, settings } = await accountAt(1)
   const { max_amount, daily_amount } = settings[`${type}s`]
   const day = { account_id, payment_date: dayAhead(2, 3) }
@@ -94,7 +94,7 @@ test('a payout above monthly_count is held', async () => {
   expect(await checked('payout', overrides)).toMatchObject(overThe('monthly_count'))
 })
 
-test('what is held for a limit uses none of it up', async () => {
+test('a payment held for a limit does not use the limit', async () => {
   const { id: account_id, settings } = await accountAt(2)
   const day = { account_id, payment_date: dayAhead(6, 3) }
   const huge = await checked('payout', { ...day, amount: settings.payouts.daily_amount })
@@ -102,7 +102,7 @@ test('what is held for a limit uses none of it up', async () => {
   expect(await checked('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduled)
 })
 
-test('of two payments that wait for their check the earlier one has the room', async () => {
+test('of two payments that wait for their check the earlier one uses the rest of the limit', async () => {
   const { id: account_id, settings } = await accountAt(2)
   const { max_amount, daily_amount } = settings.payouts
   const day = { account_id, payment_date: dayAhead(7, 3) }
@@ -115,7 +115,7 @@ test('of two payments that wait for their check the earlier one has the room', a
   expect(states).toMatchObject([scheduled, overThe('daily_amount')])
 })
 
-test.each(paymentTypes)('a release of a %s above a limit counts for its amount, not for a larger one', async (type) => {
+test.each(paymentTypes)('a release of a %s above a limit applies to its amount, not to a larger one', async (type) => {
   const { id: account_id, settings } = await accountAt(2)
   const { max_amount } = settings[`${type}s`]
   const day = { account_id, payment_date: dayAhead(8, 3) }
@@ -133,7 +133,7 @@ test.each(paymentTypes)('a release of a %s above a limit counts for its amount, 
   expect(await afterChange(2_147_483_647)).toMatchObject(overThe('max_amount'))
 })
 
-test('a payout released at one amount may be smaller', async () => {
+test('a payout released at one amount may be reduced', async () => {
   const { id: account_id, settings } = await accountAt(2)
   const day = { account_id, payment_date: dayAhead(9, 3) }
   const { id } = await checked('payout', { ...day, amount: settings.payouts.max_amount + 2 })

@@ -6,7 +6,7 @@ const { client } = sandboxPerFile()
 
 type Payment = { id: string; status: string }
 
-test.each(['charge', 'payout'])('a proof for a %s is listed, in the journal, and in the event', async (type) => {
+test.each(['charge', 'payout'])('a proof for a %s is in its documents, the journal and the event', async (type) => {
   const { id } = await client().control<Payment>(`objects/${type}s`, { status: 'paid' })
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7\n'))
   const answer = await client().ask(`/v1/${type}s/${id}/authorization`, { method: 'POST', body, headers })

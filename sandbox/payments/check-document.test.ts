@@ -14,7 +14,7 @@ type Payout = { documents: Record<string, unknown>[]; status: string }
 const upload = (id: string, file: ReturnType<typeof multipart>) =>
   client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body: file.body, headers: file.headers })
 
-describe('accepted', () => {
+describe('accepts', () => {
   test.each([
     ['proof.pdf', pdf],
     ['PROOF.PDF', pdf],
@@ -51,7 +51,7 @@ describe('accepted', () => {
     expect(data).toMatchObject([{ body_sha256: sha256(file.body), body_bytes: file.body.length, status: 201 }])
   })
 
-  test('several uploads append', async () => {
+  test('several uploads, which are appended', async () => {
     const payout = await client().payout()
     for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await upload(payout.id, multipart(name, pdf))
     const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
@@ -60,7 +60,7 @@ describe('accepted', () => {
   })
 })
 
-describe('refused with 422 naming File', () => {
+describe('rejects with 422 for File', () => {
   test.each([
     ['one byte over 10 MiB', 'big.pdf', sized(limit + 1), 'File', '10485760'],
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 'File', 'empty'],

@@ -21,7 +21,7 @@ async function create(type: 'charge' | 'payout', overrides: Record<string, unkno
 }
 
 describe.each(types)('a new %s', (type) => {
-  test('is answered 201, can be read, is in the journal, and is told of', async () => {
+  test('is returned with 201, can be read, is in the journal, and sends events', async () => {
     const { own, answer } = await create(type, { metadata: { order: '17' } })
     const payment = dataOf(answer)
     expect(answer.status).toBe(201)
@@ -59,13 +59,13 @@ describe.each(types)('a new %s', (type) => {
     ])
   })
 
-  test('is on its way automatically', async () => {
+  test('is paid automatically', async () => {
     const { answer } = await create(type)
     await client().control('clock', { advance_seconds: 200 })
     expect(dataOf(await client().ask(`/v1/${type}s/${dataOf(answer).id}`)).status).toBe('paid')
   })
 
-  test('with auto_hold is held at once, for the reason given', async () => {
+  test('with auto_hold is held at once with the given reason', async () => {
     const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
     const { answer } = await create(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
     const payment = dataOf(answer)
@@ -73,7 +73,7 @@ describe.each(types)('a new %s', (type) => {
     expect(await client().effects(payment.id)).toMatchObject([{ from: '', to: 'on_hold' }])
   })
 
-  test('sent twice with one key is made once', async () => {
+  test('sent twice with one key is created once', async () => {
     const paykey = await ownPaykey(client())
     const [body, headers] = [bodies[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
     const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
@@ -82,7 +82,7 @@ describe.each(types)('a new %s', (type) => {
     expect(found.json.meta?.total_items).toBe(1)
   })
 
-  test('takes a description of null and answers an empty one; an update may empty it as well', async () => {
+  test('with a null description has an empty one, and an update can empty it too', async () => {
     const { answer } = await create(type, { description: null, config: { auto_hold: true } })
     const payment = dataOf(answer)
     expect([answer.status, payment.description]).toEqual([201, ''])
@@ -92,7 +92,7 @@ describe.each(types)('a new %s', (type) => {
     expect(dataOf(await update(null)).description).toBe('')
   })
 
-  test('needs the account in the header', async () => {
+  test('requires the account header', async () => {
     const paykey = await ownPaykey(client())
     const answer = await client().post(`/v1/${type}s`, bodies[type](paykey.token))
     expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
@@ -122,7 +122,7 @@ describe.each(types)('a new %s', (type) => {
     ['an unknown outcome', { config: { sandbox_outcome: 'lost' } }, 'config.sandbox_outcome'],
     ['an unknown field', { memo: 'x' }, 'memo'],
     ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
-  ])('is refused with %s', async (_why, overrides, reference) => {
+  ])('is rejected with %s', async (_why, overrides, reference) => {
     const { answer, own } = await create(type, overrides)
     const items = [{ reference, detail: expect.any(String) }]
     expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items })
@@ -130,7 +130,7 @@ describe.each(types)('a new %s', (type) => {
     expect(json.meta?.total_items).toBe(0)
   })
 
-  test('takes the full token only, and only in the account it belongs to', async () => {
+  test('accepts only the full token, in its own account', async () => {
     const paykey = await ownPaykey(client())
     const masked = dataOf(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
@@ -142,7 +142,7 @@ describe.each(types)('a new %s', (type) => {
     expect(elsewhere.text).not.toContain(paykey.token)
   })
 
-  test('needs a reference no other of its type has; the other type may share it', async () => {
+  test('requires an external ID unique within its type', async () => {
     const { own, answer } = await create(type)
     const external_id = dataOf(answer).external_id
     const duplicate = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
@@ -156,7 +156,7 @@ test.each([
   ['internet', 'internet'],
   ['signed_agreement', 'signed_agreement'],
   ['signed', 'signed_agreement'],
-])('the consent %s is answered as %s', async (consent_type, answered) => {
+])('the consent %s is returned as %s', async (consent_type, answered) => {
   expect(dataOf((await create('charge', { consent_type })).answer).consent_type).toBe(answered)
 })
 
@@ -164,11 +164,11 @@ test.each([
   ['no consent', { consent_type: undefined }, 'consent_type'],
   ['another consent', { consent_type: 'spoken' }, 'consent_type'],
   ['another balance check', { config: { balance_check: 'maybe' } }, 'config.balance_check'],
-])('a charge with %s is refused', async (_why, overrides, reference) => {
+])('a charge with %s is rejected', async (_why, overrides, reference) => {
   expect((await create('charge', overrides)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
 })
 
-test('a charge without a balance check has it enabled; a payout takes neither that nor a consent', async () => {
+test('a charge has a balance check by default, and a payout rejects balance check and consent', async () => {
   expect(dataOf((await create('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
   const { answer } = await create('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
   const items = expect.arrayContaining([
@@ -178,7 +178,7 @@ test('a charge without a balance check has it enabled; a payout takes neither th
   expect(answer.json.error).toMatchObject({ status: 422, items })
 })
 
-test('the largest amount and the longest description are taken as they are', async () => {
+test('the largest amount and the longest description are accepted', async () => {
   const description = 'é'.repeat(80)
   const { answer } = await create('payout', { amount: 2_147_483_647, description })
   expect(dataOf(answer)).toMatchObject({ amount: '2147483647', description })

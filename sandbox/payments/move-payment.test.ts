@@ -42,7 +42,7 @@ test.each([
   expect(await read('payout', id)).toMatchObject({ status: 'pending', processed_at: midnight })
 })
 
-test('late in the evening UTC is a day ahead of New York: tomorrow’s payout waits, today’s is sent', async () => {
+test('the date in New York counts: today’s payout is sent and tomorrow’s waits, though UTC is a day ahead', async () => {
   await client().control('clock', { now: '2042-02-11T03:00:00Z' })
   const [today, tomorrow] = [await make('payout', { payment_date: '2042-02-10' }), await make('payout', { payment_date: '2042-02-11' })]
   for (const { id } of [today, tomorrow]) await release('payout', id)
@@ -51,7 +51,7 @@ test('late in the evening UTC is a day ahead of New York: tomorrow’s payout wa
   expect(states).toEqual(['pending', 'scheduled'])
 })
 
-test('after a jump of many days every step has its own time, in order, and the last one lies in the past', async () => {
+test('after a jump of many days every step has its own time, in order and in the past', async () => {
   await client().control('clock', { now: '2043-05-01T12:00:00Z' })
   const { id } = await make('payout', { payment_date: '2043-05-20' })
   await release('payout', id)
@@ -79,7 +79,7 @@ async function created(config: Record<string, unknown>): Promise<Payment> {
   return await post('/v1/payouts', body, other.account_id)
 }
 
-test('a created payout is paid two minutes later', async () => {
+test('a created payout is paid after two minutes', async () => {
   const payout = await created({})
   expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
   const statuses = [payout.status]
@@ -90,7 +90,7 @@ test('a created payout is paid two minutes later', async () => {
   expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
 })
 
-test('auto_hold creates a payout on hold with its message; released, it goes on', async () => {
+test('auto_hold creates a payout on hold with its message, and its release continues it', async () => {
   const payout = await created({ auto_hold: true, auto_hold_message: 'Check the contract' })
   const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
   expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
@@ -105,7 +105,7 @@ test.each([
   ['refund', 'charge', 'paid', 'payout'],
   ['resubmit', 'charge', 'failed', 'charge'],
   ['resubmit', 'payout', 'reversed', 'payout'],
-])('a second %s of a %s is cancelled a second later, the first one goes on', async (move, type, status, as) => {
+])('a second %s of a %s is canceled after a second, and the first one continues', async (move, type, status, as) => {
   const original = await make(type, { status })
   const [first, second] = [
     await post(`/v1/${type}s/${original.id}/${move}`, {}, original.account_id),
@@ -120,7 +120,7 @@ test.each([
   expect((await read(type, original.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
 })
 
-test('every move by the clock is told to subscribers at its time, and none of them is in the journal', async () => {
+test('every transition by the clock sends an event with its time, and is not in the journal', async () => {
   const { id } = await make('payout', {})
   await release('payout', id)
   await advance(3_600)
@@ -174,7 +174,7 @@ test.each([
     (to: Waiting) => decide(client(), { kind: 'account', id: to.account, status: 'inactive' }),
     'payment_blocked',
   ],
-])('a scheduled payout is not sent when %s since', async (_, change, reason) => {
+])('a scheduled payout is not sent if %s since', async (_, change, reason) => {
   const to = await waiting()
   expect((await change(to)).status).toBe(200)
   expect((await read('payout', to.payout.id)).status).toBe('scheduled')
@@ -183,7 +183,7 @@ test.each([
   expect(await read('payout', to.payout.id)).toMatchObject({ status: 'failed', processed_at: null, status_details: stopped })
 })
 
-test('a scheduled payout whose customer is in review when it is to be sent waits for the decision', async () => {
+test('a scheduled payout whose customer is in review at its time waits for the decision', async () => {
   const to = await waiting('review')
   expect((await changeCustomer(to, { name: 'Amara Eze' })).status).toBe(200)
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })

@@ -34,7 +34,7 @@ const patch = (path: string, body: unknown) =>
 
 const waits = { reason: 'watchtower_review', source: 'watchtower', code: null }
 
-test.each(paymentTypes)('a %s on a paykey in review waits, and goes on when the paykey is approved', async (type) => {
+test.each(paymentTypes)('a %s on a paykey in review waits, and continues when the paykey is approved', async (type) => {
   const { id, status_details, paykey_details } = await checked(type, { paykey_status: 'review' })
   expect(status_details).toMatchObject({ ...waits, message: expect.stringContaining('until it is decided') })
   expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
@@ -49,13 +49,13 @@ test.each(paymentTypes)('a %s on a paykey in review fails when the paykey is rej
   expect(await read(type, id)).toMatchObject({ status: 'failed', status_details: { reason: 'invalid_paykey', source: 'watchtower' } })
 })
 
-test('a decision about the paykey leaves alone what a person holds', async () => {
+test('a decision about the paykey does not release a payment held by a person', async () => {
   const heldPayout = await make('payout', { paykey_status: 'review' })
   expect((await patch(`/v1/paykeys/${heldPayout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
   expect((await read('payout', heldPayout.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
 })
 
-test.each(paymentTypes)('a %s that waits for its paykey is held again when somebody releases it before the decision', async (type) => {
+test.each(paymentTypes)('a %s that waits for its paykey is held again if it is released before the decision', async (type) => {
   const { id, status_history, paykey_details } = await checked(type, { paykey_status: 'review' })
   for (const _attempt of [1, 2]) {
     const released = await release(type, id)
@@ -69,7 +69,7 @@ test.each(paymentTypes)('a %s that waits for its paykey is held again when someb
   expect((await read(type, id)).status).toBe('scheduled')
 })
 
-test('so is a payout that waits for its customer', async () => {
+test('a payout that waits for its customer is held again if it is released', async () => {
   const { id } = await checked('payout', { customer_id: (await customerIn('review')).id })
   await release('payout', id)
   await advance(3_600)
@@ -85,7 +85,7 @@ test.each([
   expect(await checked('payout', { paykey_status })).toMatchObject({ status, status_details: { reason, source: 'watchtower' } })
 })
 
-test('the failure of a payout on a blocked paykey names the return', async () => {
+test('the failure of a payout on a blocked paykey contains the return code', async () => {
   expect((await checked('payout', { paykey_status: 'blocked' })).status_details).toMatchObject({ reason: 'invalid_paykey', code: 'R29' })
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['enabled', null, { status: 'scheduled' }],
   ['enabled', 12_344, hard],
   ['disabled', 12_344, { status: 'scheduled' }],
-])('a charge with balance_check %s and a balance of %s', async (balance_check, balance, outcome) => {
+])('a charge with balance_check %s and a balance of %s is scheduled or fails', async (balance_check, balance, outcome) => {
   expect(await checked('charge', { balance_check, balance })).toMatchObject(outcome)
 })
 
@@ -127,14 +127,14 @@ test.each(['rejected', 'inactive'])('a payout to a customer who is %s fails', as
   expect(payout).toMatchObject({ status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } })
 })
 
-test('a payout whose paykey is approved while its customer is in review waits on', async () => {
+test('a payout still waits after its paykey is approved if its customer is in review', async () => {
   const customer = await customerIn('review')
   const payout = await checked('payout', { customer_id: customer.id, paykey_status: 'review' })
   expect((await patch(`/v1/paykeys/${payout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
   expect(await read('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
 })
 
-test('a second release within the five seconds of a check restarts them', async () => {
+test('a second release within the five seconds of a check restarts the check', async () => {
   const payout = await make('payout', {})
   await release('payout', payout.id)
   await advance(4)
@@ -146,7 +146,7 @@ test('a second release within the five seconds of a check restarts them', async 
   expect((await read('payout', payout.id)).status).toBe('scheduled')
 })
 
-test('a payment of an account that was switched off fails, be it released or resubmitted', async () => {
+test('a payment of an inactive account fails when it is released or resubmitted', async () => {
   const { id: account_id } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
   const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }

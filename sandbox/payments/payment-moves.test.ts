@@ -43,7 +43,7 @@ test.each(rows.filter(isMove))('$move of a $type from $status leads to $target, 
   expect(await client().effects(payment.id)).toMatchObject([{ operation: `${type}s.${move}`, from: status, to: target }])
 })
 
-test.each(rows.filter((row) => row.target === undefined))('$move of a $type from $status is refused', async ({ type, move, status }) => {
+test.each(rows.filter((row) => row.target === undefined))('$move of a $type from $status is rejected', async ({ type, move, status }) => {
   const payment = await make(type, { status })
   const before = await read(type, payment.id)
   const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
@@ -67,7 +67,7 @@ function askFor(type: string, move: string, id: string) {
   return client().ask(`/v1/${type}s/${id}/${move}`, { method: 'POST', body: '{}', headers })
 }
 
-test.each(sameStateCases)('$move of a $type from $status: allowed is $fine, and the state stays', async ({ type, move, status, fine }) => {
+test.each(sameStateCases)('$move of a $type from $status keeps the status; allowed: $fine', async ({ type, move, status, fine }) => {
   const payment = await make(type, { status })
   const before = await read(type, payment.id)
   const answer = await askFor(type, move, payment.id)
@@ -77,7 +77,7 @@ test.each(sameStateCases)('$move of a $type from $status: allowed is $fine, and 
   else expect([answer.status, answer.json.error, after]).toEqual([422, refusalOf(status), before])
 })
 
-test('release of a created payout is answered 200 and changes nothing', async () => {
+test('release of a created payout returns 200 and changes nothing', async () => {
   const payout = await client().payout({ status: 'created' })
   const before = await read('payout', payout.id)
   const answer = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'Asked by the customer' })
@@ -85,13 +85,13 @@ test('release of a created payout is answered 200 and changes nothing', async ()
   expect([await read('payout', payout.id), await client().effects(payout.id)]).toEqual([before, []])
 })
 
-test('the reason may be left out, with or without a body', async () => {
+test('the reason is optional, with or without a body', async () => {
   const [one, other] = [await client().payout(), await client().payout()]
   expect((await client().put(`/v1/payouts/${one.id}/release`, { reason: null })).status).toBe(200)
   expect((await client().ask(`/v1/payouts/${other.id}/release`, { method: 'PUT' })).status).toBe(200)
 })
 
-test('a released payout goes on with the clock; one on hold and the seeded ones stand still', async () => {
+test('a released payout continues with the clock, and held and seeded payments do not change', async () => {
   const onTheirWay = async () => {
     const { json } = await client().ask('/v1/payments?payment_status=created,scheduled,pending&page_size=1000')
     return (json.data as { external_id: string }[])
@@ -112,7 +112,7 @@ test('a released payout goes on with the clock; one on hold and the seeded ones 
   expect(await onTheirWay()).toEqual(seeded)
 })
 
-test('two moves in a row keep the whole history, oldest first', async () => {
+test('two transitions in a row keep the full history, oldest first', async () => {
   const payout = await client().payout({ status: 'created' })
   await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
   await client().put(`/v1/payouts/${payout.id}/cancel`, { reason: 'never mind' })
@@ -124,7 +124,7 @@ test('two moves in a row keep the whole history, oldest first', async () => {
   ])
 })
 
-test.each(['null', '[]', '"stop"'])('a body that is %s is refused in plain words', async (body) => {
+test.each(['null', '[]', '"stop"'])('a body that is %s is rejected with a clear message', async (body) => {
   const payout = await client().payout()
   const answer = await client().ask(`/v1/payouts/${payout.id}/release`, {
     method: 'PUT',

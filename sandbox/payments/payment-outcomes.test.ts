@@ -52,13 +52,13 @@ const outcomes: [outcome: string, way: string[]][] = [
 ]
 
 describe.each(paymentTypes)('a %s', (type) => {
-  test.each(outcomes)('with the outcome %s goes its way', async (sandbox_outcome, way) => {
+  test.each(outcomes)('with the outcome %s has the documented history', async (sandbox_outcome, way) => {
     const { id } = await started(type, { sandbox_outcome })
     await advance(3_600)
     expect(wayOf(await read(type, id))).toEqual(way)
   })
 
-  test('held for its outcome goes on when it is released, and is not held again', async () => {
+  test('held for its outcome continues when it is released, and is not held again', async () => {
     const { id } = await started(type, { sandbox_outcome: 'on_hold_daily_limit' })
     await advance(6)
     expect((await read(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
@@ -67,7 +67,7 @@ describe.each(paymentTypes)('a %s', (type) => {
     expect((await read(type, id)).status).toBe('paid')
   })
 
-  test('has the documented times, even when the clock jumps by days', async () => {
+  test('has the documented times, even if the clock jumps by days', async () => {
     const { id } = await started(type, { sandbox_outcome: 'reversed_insufficient_funds' })
     await advance(3 * 86_400)
     const { status_history, processed_at, effective_at, trace_ids } = await read(type, id)
@@ -78,7 +78,7 @@ describe.each(paymentTypes)('a %s', (type) => {
   })
 })
 
-test('what failed has no settlement time', async () => {
+test('a failed payment has no settlement time', async () => {
   const { id } = await started('charge', { sandbox_outcome: 'failed_insufficient_funds' })
   await advance(3_600)
   expect(await read('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
@@ -89,7 +89,7 @@ test.each([
   ['R02', 'failed_closed_bank_account', false],
   ['R05', 'reversed_customer_dispute', false],
 ])(
-  'the return %s blocks the paykey two seconds later, and payments on it fail within a second',
+  'the return %s blocks the paykey after two seconds, and payments on it then fail within a second',
   async (code, sandbox_outcome, eligible) => {
     const charge = await started('charge', { sandbox_outcome })
     const paykey = async () => (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data

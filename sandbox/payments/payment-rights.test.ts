@@ -37,7 +37,7 @@ const lacks = (capability: string) => ({
   detail: expect.stringContaining(`capability ${capability};`),
 })
 
-describe('a payment needs the capability', () => {
+describe('a payment requires the capability', () => {
   test.each([
     ['payouts', 0, 422, 201],
     ['charges', 1, 201, 422],
@@ -50,14 +50,14 @@ describe('a payment needs the capability', () => {
     expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(lacks(capability))
   })
 
-  test('of the consent a charge rests on', async () => {
+  test('for its consent', async () => {
     const paykey = await paykeyAt(2)
     await switchOff(paykey, 'signed_agreement')
     expect((await collect(paykey, { consent_type: 'signed' })).json.error).toMatchObject(lacks('signed_agreement'))
     expect([(await collect(paykey)).status, (await pay(paykey)).status]).toEqual([201, 201])
   })
 
-  test('of the kind of customer', async () => {
+  test('for its customer type', async () => {
     const paykey = await paykeyAt(4)
     const { type } = (await client().ask(`/v1/customers/${paykey.customer_id}`)).json.data as { type: string }
     const capability = type === 'individual' ? 'individuals' : 'businesses'
@@ -76,8 +76,8 @@ const checkedAt = async (path: string) => {
   return (await client().ask(path)).json.data
 }
 
-describe('a payment fails its check without the capability', () => {
-  test('of the consent, released or resubmitted', async () => {
+describe('a payment without the capability fails its check', () => {
+  test('for its consent, when it is released or resubmitted', async () => {
     const paykey = await paykeyAt(6)
     const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
     const [held, cancelled] = [thingOf(await collect(paykey, overrides)), thingOf(await collect(paykey, overrides))]
@@ -90,7 +90,7 @@ describe('a payment fails its check without the capability', () => {
     expect(await checkedAt(`/v1/charges/${thingOf(resubmitted).id}`)).toMatchObject(blockedFor('signed_agreement'))
   })
 
-  test('of payouts, when it is a refund', async () => {
+  test('for payouts, if it is a refund', async () => {
     const paykey = await paykeyAt(7)
     const charge = await client().control<Thing>('objects/charges', { paykey_id: paykey.id, status: 'paid' })
     await switchOff(paykey, 'payouts')
@@ -100,7 +100,7 @@ describe('a payment fails its check without the capability', () => {
   })
 })
 
-test('an account that was switched off makes no payments', async () => {
+test('an inactive account cannot create payments', async () => {
   const paykey = await paykeyAt(5)
   await client().control('compliance', { kind: 'account', id: paykey.account_id, status: 'inactive' })
   const answer = await pay(paykey)
@@ -119,13 +119,13 @@ async function payFromNewAccount(world: SandboxClient) {
   return world.post('/v1/payouts', payoutBody(paykey), headers)
 }
 
-test('an account that was never onboarded moves play money, but no real money', async () => {
+test('an account before onboarding can create payments in the sandbox but not in production', async () => {
   expect((await payFromNewAccount(client())).status).toBe(201)
   const refused = await payFromNewAccount(production())
   expect(refused.json.error).toMatchObject({ status: 422, detail: 'An account in status created cannot make payments.' })
 })
 
-test('production refuses an outcome, and takes standard or none', async () => {
+test('production rejects an outcome other than standard', async () => {
   const paykey = await ownPaykey(production())
   const ask = (outcome: string | undefined) =>
     production().post('/v1/payouts', payoutBody(paykey.token, { config: { sandbox_outcome: outcome } }), paykey.headers)

@@ -6,7 +6,7 @@ const { client } = sandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; customer_details: Record<string, string> }
 
-test('a payment outlives its customer: it can be read and found by the id, and says nothing else of the person', async () => {
+test('a payment of a deleted customer can be read and found by ID, and contains no other personal data', async () => {
   const paykey = await ownPaykey(client())
   const { id } = (await client().post('/v1/payouts', payoutBody(paykey.token), paykey.headers)).json.data as Payment
   const before = (await client().ask(`/v1/payouts/${id}`)).json.data as Payment
@@ -29,7 +29,7 @@ test('a payment outlives its customer: it can be read and found by the id, and s
   expect(await found(`search_text=${encodeURIComponent(email)}`)).toEqual([])
 })
 
-test('a deleted customer takes no more payments', async () => {
+test('a deleted customer accepts no payments', async () => {
   const paykey = await ownPaykey(client())
   await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })
   const answer = await client().post('/v1/payouts', payoutBody(paykey.token), paykey.headers)

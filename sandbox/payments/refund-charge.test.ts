@@ -14,7 +14,7 @@ const createCharge = (overrides: Record<string, unknown> = {}) =>
 const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
 
-test('a paid charge is paid back by a payout; the charge stays paid and names it', async () => {
+test('a paid charge is refunded by a payout, stays paid and refers to it', async () => {
   const { id } = await createCharge()
   const before = await read(`charges/${id}`)
   const answer = await refund(id)
@@ -34,7 +34,7 @@ test('a paid charge is paid back by a payout; the charge stays paid and names it
   expect(await client().effects(payout.id)).toMatchObject([{ operation: 'charges.refund', from: '', to: 'created' }])
 })
 
-test('its events: the payout was made, the charge changed', async () => {
+test('a refund sends events for the new payout and the changed charge', async () => {
   const { id } = await createCharge()
   const payout = dataOf(await refund(id))
   const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
@@ -42,19 +42,19 @@ test('its events: the payout was made, the charge changed', async () => {
   expect(await events(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
 })
 
-test('a part may be refunded, with words of its own', async () => {
+test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
   const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
   expect(dataOf(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
-test('no body at all refunds the whole', async () => {
+test('a refund without a body is a full refund', async () => {
   const { id } = await createCharge()
   const answer = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
   expect([answer.status, dataOf(answer).amount]).toEqual([201, '5000'])
 })
 
-test('the refund goes its way and is paid', async () => {
+test('a refund is paid when the clock advances', async () => {
   const { id } = await createCharge()
   const payout = dataOf(await refund(id, { amount: 100 }))
   await client().control('clock', { advance_seconds: 200 })
@@ -67,20 +67,20 @@ test.each([
   ['an amount as text', { amount: '100' }, 'amount'],
   ['a date that has passed', { payment_date: '2020-01-31' }, 'payment_date'],
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
-])('%s is refused', async (_why, body, reference) => {
+])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createCharge()
   expect((await refund(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
   expect(await read(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
 })
 
-test('a reference that a payout has already is refused', async () => {
+test('an external ID of another payout is rejected', async () => {
   const [one, other] = [await createCharge(), await createCharge()]
   await refund(one.id, { external_id: `twice-${one.id}` })
   const answer = await refund(other.id, { external_id: `twice-${one.id}` })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
 })
 
-test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s is not refunded', async (status) => {
+test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s cannot be refunded', async (status) => {
   const { id } = await createCharge({ status })
   const before = await read(`charges/${id}`)
   const answer = await refund(id)
@@ -88,7 +88,7 @@ test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that 
   expect(await read(`charges/${id}`)).toEqual(before)
 })
 
-test('a second refund is taken and cancelled a moment later; the charge lists the first only', async () => {
+test('a second refund is accepted, then canceled, and the charge lists only the first', async () => {
   const { id } = await createCharge()
   const [first, second] = [await refund(id, { amount: 100 }), await refund(id, { amount: 200 })]
   expect([first.status, second.status]).toEqual([201, 201])
@@ -98,7 +98,7 @@ test('a second refund is taken and cancelled a moment later; the charge lists th
   expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
 })
 
-test.each(['the check', 'a person'])('a refund that was one too many is not resubmitted once %s has cancelled it', async (who) => {
+test.each(['the check', 'a person'])('a surplus refund cannot be resubmitted after %s canceled it', async (who) => {
   const { id } = await createCharge()
   const [, second] = [await refund(id), dataOf(await refund(id))]
   if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
@@ -109,7 +109,7 @@ test.each(['the check', 'a person'])('a refund that was one too many is not resu
   expect([await read(`payouts/${second.id}`), answer.json.error?.items]).toEqual([before, undefined])
 })
 
-test('a refund that failed to go out is resubmitted, stays the refund of its charge, and is paid', async () => {
+test('a canceled refund is resubmitted, stays the refund of its charge, and is paid', async () => {
   const { id } = await createCharge()
   let latest = dataOf(await refund(id))
   for (const _repetition of [1, 2]) {
@@ -126,7 +126,7 @@ test('a refund that failed to go out is resubmitted, stays the refund of its cha
   expect((await read(`payouts/${latest.id}`)).status).toBe('paid')
 })
 
-test('a refund that was cancelled leaves no room for another one beside its repetition', async () => {
+test('a second refund is canceled if a canceled refund was resubmitted', async () => {
   const { id } = await createCharge()
   const first = dataOf(await refund(id))
   await client().put(`/v1/payouts/${first.id}/cancel`, {})
@@ -136,7 +136,7 @@ test('a refund that was cancelled leaves no room for another one beside its repe
   expect(states).toEqual(['paid', 'cancelled'])
 })
 
-test('a payout cannot be refunded: there is no such route', async () => {
+test('a payout cannot be refunded, because there is no such route', async () => {
   const payout = await client().payout({ status: 'paid' })
   expect((await client().post(`/v1/payouts/${payout.id}/refund`, {})).status).toBe(404)
 })

@@ -18,7 +18,7 @@ const read = async (type: string, id: string) => dataOf(await client().ask(`/v1/
 const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
-  test.each(repeatable)('that is %s is resubmitted, and the two point at each other', async (status) => {
+  test.each(repeatable)('that is %s can be resubmitted, and both refer to each other', async (status) => {
     const original = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
     const before = await read(type, original.id)
     const answer = await resubmit(type, original.id)
@@ -38,7 +38,7 @@ describe.each(types)('a %s', (type) => {
     expect(await client().effects(id)).toEqual([])
   })
 
-  test.each(paymentStatuses.filter((status) => !repeatable.includes(status)))('that is %s is not', async (status) => {
+  test.each(paymentStatuses.filter((status) => !repeatable.includes(status)))('that is %s cannot be resubmitted', async (status) => {
     const { id } = await createPayment(type, { status })
     const before = await read(type, id)
     const answer = await resubmit(type, id)
@@ -46,7 +46,7 @@ describe.each(types)('a %s', (type) => {
     expect([await read(type, id), answer.json.error?.items]).toEqual([before, undefined])
   })
 
-  test('takes a description, a date and a reference of its own', async () => {
+  test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
     const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
     expect(dataOf(await resubmit(type, id, overrides))).toMatchObject(overrides)
@@ -54,12 +54,12 @@ describe.each(types)('a %s', (type) => {
     expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
   })
 
-  test('needs no body', async () => {
+  test('requires no body', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
     expect((await client().ask(`/v1/${type}s/${id}/resubmit`, { method: 'POST' })).status).toBe(201)
   })
 
-  test('resubmitted twice: the second is taken and cancelled a moment later, the original lists the first only', async () => {
+  test('is accepted twice, but the second one is canceled and the original lists only the first', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
     const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -72,7 +72,7 @@ describe.each(types)('a %s', (type) => {
     expect(third.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
   })
 
-  test('tells of the new one and of the original', async () => {
+  test('sends events for the new payment and the original', async () => {
     const { id, account_id } = await createPayment(type, { status: 'failed' })
     const resubmitted = dataOf(await resubmit(type, id))
     const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
@@ -86,7 +86,7 @@ test.each([
   ['a description of 81 characters', { description: 'x'.repeat(81) }, 'description'],
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
   ['an amount', { amount: 100 }, 'amount'],
-])('%s is refused', async (_why, body, reference) => {
+])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createPayment('payout', { status: 'failed' })
   expect((await resubmit('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
   expect((await read('payout', id)).related_payments).toEqual([])

@@ -102,7 +102,7 @@ const cases: Case[] = [
   ],
 ]
 
-test.each(cases)('%s finds exactly what it names', async (_name, query, means) => {
+test.each(cases)('%s returns exactly the matching payments', async (_name, query, means) => {
   const all = await everything()
   const paid = all.filter((payment) => payment.status === 'paid')
   const amount = middle(paid.map((payment) => payment.amount))
@@ -118,7 +118,7 @@ test.each(cases)('%s finds exactly what it names', async (_name, query, means) =
 })
 
 test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202e', 'نور', '-', 'NEAR(a b)'])(
-  'search_text=%s is text, not syntax',
+  'search_text=%s is plain text, not syntax',
   async (text) => {
     const answer = await client().ask(`/v1/payments?search_text=${encodeURIComponent(text)}`)
     expect([answer.status, answer.json.response_type]).toEqual([200, 'array'])
@@ -126,7 +126,7 @@ test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202
 )
 
 describe('paging', () => {
-  test('100 a page unless asked, every payment on exactly one page, an empty list past the end', async () => {
+  test('has 100 per page by default, each payment on one page, and an empty list past the end', async () => {
     const first = (await client().ask('/v1/payments')).json
     expect(first.meta).toMatchObject({ page_number: 1, page_size: 100, total_items: 600, total_pages: 6, sort_by: 'id', sort_order: 'asc' })
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search(`page_size=170&page_number=${page}`)))
@@ -136,7 +136,7 @@ describe('paging', () => {
     expect([past.status, past.json.data, past.json.meta?.total_items]).toEqual([200, [], 600])
   })
 
-  test('pages of a filtered list join without gap or overlap', async () => {
+  test('has no gap or overlap between the pages of a filtered list', async () => {
     const fullList = await search('payment_status=paid&sort_by=amount&page_size=1000')
     const pages = await Promise.all([1, 2, 3].map((page) => search(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`)))
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(fullList.items.slice(0, 150).map(({ id }) => id))
@@ -144,7 +144,7 @@ describe('paging', () => {
 })
 
 test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'])(
-  'sort_by=%s orders both ways, after a write too',
+  'sort_by=%s sorts both ways, also after a write',
   async (key) => {
     const payout = await client().payout({ status: 'on_hold', amount: 77_777 })
     await client().control('clock', { advance_seconds: 1 })
@@ -159,7 +159,7 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
   },
 )
 
-test('metadata comes only when asked for, history never', async () => {
+test('metadata is included on request, and the history never', async () => {
   const [plain] = (await search('page_size=1')).items
   const [asked] = (await search('page_size=1&include_metadata=true')).items
   expect([plain && 'metadata' in plain, asked && 'metadata' in asked, plain && 'status_history' in plain]).toEqual([false, true, false])

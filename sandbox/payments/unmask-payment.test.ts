@@ -9,7 +9,7 @@ const bodies = { charge: chargeBody, payout: payoutBody } as const
 
 const closedAccount = () => accountWith(client(), { allow_data_unmask: false })
 
-test.each(['charge', 'payout'] as const)('the unmasked %s shows full token and real address, and nothing else differs', async (type) => {
+test.each(['charge', 'payout'] as const)('the unmasked %s differs only by the full token and the real address', async (type) => {
   const paykey = await ownPaykey(client())
   const createResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), paykey.headers)
   const payment = createResponse.json.data as { id: string }
@@ -29,7 +29,7 @@ test('seeded payments can be unmasked too', async () => {
   })
 })
 
-test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403, and says which setting', async (type) => {
+test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403 with the setting’s name', async (type) => {
   const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await closedAccount()).id })
   const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
   expect(answer.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })

@@ -30,7 +30,7 @@ test.each(cases.filter(({ status }) => changeable.includes(status)))('a $type th
   expect(events).toMatchObject([{ type: `${type}.event.v1`, payload: { data: { amount: '4321', metadata: { order: '18' } } } }])
 })
 
-test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type that is $status cannot', async ({ type, status }) => {
+test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type that is $status cannot change', async ({ type, status }) => {
   const { id } = await createPayment(type, { status })
   const before = await read(type, id)
   const answer = await client().put(`/v1/${type}s/${id}`, change)
@@ -39,7 +39,7 @@ test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type t
   expect([await read(type, id), await client().effects(id)]).toEqual([before, []])
 })
 
-test('metadata is replaced whole, and stays when it is left out', async () => {
+test('metadata is replaced completely, and stays if it is omitted', async () => {
   const paykey = await ownPaykey(client())
   const body = payoutBody(paykey.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
   const { id } = (await client().post('/v1/payouts', body, paykey.headers)).json.data as Payment
@@ -50,7 +50,7 @@ test('metadata is replaced whole, and stays when it is left out', async () => {
   expect(await metadataAfter({ metadata: {} })).toEqual({})
 })
 
-test('the search finds the new description and the new amount, and no longer the old', async () => {
+test('the search finds the new description and amount, and not the old ones', async () => {
   const { id } = await createPayment('payout', { status: 'on_hold', amount: 55_501 })
   const found = async (query: string) =>
     ((await client().ask(`/v1/payments?${query}`)).json.data as Payment[]).map((payment) => payment.id).includes(id)
@@ -68,14 +68,14 @@ test.each([
   ['no description', { description: undefined }, 'description'],
   ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 'v' } }, `metadata.${'k'.repeat(41)}`],
   ['another paykey', { paykey: 'x' }, 'paykey'],
-])('%s is refused', async (_why, overrides, reference) => {
+])('%s is rejected', async (_why, overrides, reference) => {
   const { id } = await createPayment('payout', { status: 'on_hold' })
   const answer = await client().put(`/v1/payouts/${id}`, { ...change, ...overrides })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
   expect(await client().effects(id)).toEqual([])
 })
 
-test('a refund cannot be raised above its charge', async () => {
+test('a refund cannot exceed its charge', async () => {
   const charge = await createPayment('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
   const raised = await client().put(`/v1/payouts/${refund.id}`, { ...change, amount: 5_001 })
@@ -83,7 +83,7 @@ test('a refund cannot be raised above its charge', async () => {
   expect((await client().put(`/v1/payouts/${refund.id}`, { ...change, amount: 5_000 })).json.data).toMatchObject({ amount: '5000' })
 })
 
-test('nor can a resubmitted refund', async () => {
+test('a resubmitted refund cannot exceed the charge', async () => {
   const charge = await createPayment('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
   await client().put(`/v1/payouts/${refund.id}/cancel`, {})

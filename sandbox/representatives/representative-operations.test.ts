@@ -15,7 +15,7 @@ const list = async (query: string) => (await client().ask(`/v1/representatives?p
 const second = { relationship: { primary: false, control: true, owner: true, percent_ownership: 12.5, title: 'Partner' } }
 
 describe('creating', () => {
-  test('gives a representative whose birthday and digits only an unmasked read shows', async () => {
+  test('returns a representative with birthday and digits masked, except in an unmasked read', async () => {
     const account = await makeAccount(client())
     const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-x', metadata: { desk: 'a' } })
     expect(representative).toEqual({
@@ -48,7 +48,7 @@ describe('creating', () => {
     ['no word on control', { relationship: { primary: false, owner: false } }, 'relationship.control'],
     ['a second primary', {}, 'relationship.primary'],
     ['an unknown field', { user_id: randomUUID() }, 'user_id'],
-  ])('%s is refused', async (_name, overrides, reference) => {
+  ])('%s is rejected', async (_name, overrides, reference) => {
     const account = await makeAccount(client())
     await makeRepresentative(client(), account.id)
     const { status, json } = await client().post('/v1/representatives', { account_id: account.id, ...person, ...overrides })
@@ -57,7 +57,7 @@ describe('creating', () => {
   })
 })
 
-test('updating replaces the person, and keeps reference and metadata that are left out', async () => {
+test('updating replaces the person, and keeps an omitted external ID and metadata', async () => {
   const account = await makeAccount(client())
   const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-y', metadata: { desk: 'a' } })
   const changed = await client().put(`/v1/representatives/${representative.id}`, { ...person, last_name: 'Okafor', ssn_last4: '9876' })
@@ -75,7 +75,7 @@ test('updating replaces the person, and keeps reference and metadata that are le
   expect((await client().put(`/v1/representatives/${randomUUID()}`, person)).status).toBe(404)
 })
 
-test('unmasking needs the setting of the account, and follows an update', async () => {
+test('unmasking requires the setting of the account and returns updated data', async () => {
   const account = await makeAccount(client())
   const representative = await makeRepresentative(client(), account.id)
   const refused = await client().ask(`/v1/representatives/${representative.id}/unmask`)
@@ -92,7 +92,7 @@ test('unmasking needs the setting of the account, and follows an update', async 
 })
 
 describe('listing', () => {
-  test('is narrowed by account, organization, platform and level', async () => {
+  test('can be filtered by account, organization, platform and level', async () => {
     const account = await makeAccount(client())
     const representative = await makeRepresentative(client(), account.id)
     const all = await list('')
@@ -144,7 +144,7 @@ async function personIn(status: string): Promise<Thing> {
 
 test.each(
   Object.entries(verdicts).flatMap(([verdict, leads]) => accountStatuses.map((status) => ({ verdict, status, to: leads[status] }))),
-)('compliance: $status to be $verdict leads to $to', async ({ verdict, status, to }) => {
+)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const before = await personIn(status)
   const { types } = await eventsOf(client(), before.id)
   const answer = await decide(client(), { kind: 'representative', id: before.id, status: verdict })
@@ -154,7 +154,7 @@ test.each(
   expect((await eventsOf(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
-test('every move of the table is made here or with the account', () => {
+test('the tests cover every transition of the table except onboard', () => {
   const decided = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
   expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(decided), 'onboard'].toSorted())
 })

@@ -25,7 +25,7 @@ async function decide({ paykey_details }: Payout, index: number): Promise<string
   return status === 'active' ? 'paid' : 'failed invalid_paykey'
 }
 
-test('every seeded hold can be ended, and the payout goes on as its reason lets expect', async () => {
+test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
   const heldPayouts = json.data as Payout[]
   const waiting = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
@@ -46,7 +46,7 @@ test('every seeded hold can be ended, and the payout goes on as its reason lets 
   expect(outcomes).toEqual(expected)
 })
 
-test('a hold asked for at creation is the first entry of its history, as the service makes it', async () => {
+test('a hold requested at creation is the first history entry, as in the service', async () => {
   await client().control('reset', {})
   const { json } = await client().ask('/v1/payments?payment_status=on_hold&status_reason=auto_hold')
   for (const { id } of json.data as Payout[]) {

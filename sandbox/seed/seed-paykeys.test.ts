@@ -11,8 +11,8 @@ const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).jso
 const evidence = async (id: string) =>
   ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as { verification_details: Verification }).verification_details
 
-describe('the seeded paykeys', () => {
-  test('in review have evidence that a person has to weigh: partial, none, several holders, and accounts not confirmed', async () => {
+describe('seeded paykeys', () => {
+  test('in review have ambiguous evidence: partial, none, several holders, or an unconfirmed account', async () => {
     const codes: string[] = []
     const holders: number[] = []
     for (const { id, customer_id } of await list('status=review')) {
@@ -40,7 +40,7 @@ describe('the seeded paykeys', () => {
     }
   })
 
-  test('share bank accounts, never across a block', async () => {
+  test('share bank accounts, but never a blocked and an unblocked one', async () => {
     const numbers = new Map<string, Set<string>>()
     let shared = 0
     for (const { id, status, bank_data, label } of await list('')) {
@@ -55,7 +55,7 @@ describe('the seeded paykeys', () => {
     expect(mixed).toEqual([])
   })
 
-  test('have balances that are read, pending and failed; bank details alone none', async () => {
+  test('have completed, pending and failed balances, and bank details have none', async () => {
     const states = new Set<string>()
     for (const { id, source } of (await list('status=active')).slice(0, 200)) {
       const { balance } = await read(id)
@@ -67,7 +67,7 @@ describe('the seeded paykeys', () => {
     expect(states).toEqual(new Set(['completed', 'pending', 'failed']))
   })
 
-  test('expire soon or have expired, some of them', async () => {
+  test('include some that expire soon or have expired', async () => {
     const rows = (await list('sort_by=expires_at&status=active')) as (LinkedPaykey & { expires_at: string })[]
     const days = rows.slice(0, 10).map(({ expires_at }) => (Date.parse(expires_at) - Date.now()) / 86_400_000)
     expect(days.filter((left) => left < 0)).toHaveLength(4)

@@ -32,7 +32,7 @@ function program(path: string, code = 0) {
   return file
 }
 
-describe('what an install depends on', () => {
+describe('the hash of the dependencies', () => {
   const manifest = { workspaces: ['part'], scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
   beforeEach(() => {
     write('package.json', manifest)
@@ -45,23 +45,23 @@ describe('what an install depends on', () => {
     ['a development package', () => write('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
     ['a package of a workspace', () => write('part/package.json', { dependencies: { hono: '1.0.1' } })],
     ['the lock', () => write('package-lock.json', { packages: { 'node_modules/x': {} } })],
-  ])('%s changes it', (_what, change) => {
+  ])('changes with %s', (_what, change) => {
     const before = depsHash(root)
     change()
     expect(depsHash(root)).not.toBe(before)
   })
 
-  test('the wording of a script does not', () => {
+  test('does not change with the text of a script', () => {
     const before = depsHash(root)
     write('package.json', { ...manifest, scripts: { test: 'b' } })
     expect(depsHash(root)).toBe(before)
   })
 
-  test('another Node or platform does', () => {
+  test('changes with another Node version or platform', () => {
     expect(depsHash(root, 'v24 linux x64')).not.toBe(depsHash(root, 'v20 linux x64'))
   })
 
-  test('what was installed by hand from the same lock is taken as it is', async () => {
+  test('accepts an installation made by hand from the same lock file', async () => {
     const a = { version: '1.0.0', integrity: 'sha512-a' }
     const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
     write('package-lock.json', { packages: { '': {}, ...packages } })
@@ -71,7 +71,7 @@ describe('what an install depends on', () => {
     expect(messages).toEqual([])
   })
 
-  test('an install happens once, and again when the lock changes', async () => {
+  test('leads to one installation, and to another after the lock file changed', async () => {
     write('a/package.json', { name: 'a', version: '1.0.0' })
     write('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
     const lock = (name: string) => ({
@@ -95,7 +95,7 @@ describe('what an install depends on', () => {
   }, 60_000)
 })
 
-describe('what a build depends on', () => {
+describe('the hash of a build', () => {
   test.each([
     'app/page.tsx',
     'components/ui/button.tsx',
@@ -108,7 +108,7 @@ describe('what a build depends on', () => {
     'next.config.mjs',
     'package-lock.json',
     'public/icon.svg',
-  ])('%s', (path) => {
+  ])('depends on %s', (path) => {
     const without = buildHash(root)
     write(path, 'one')
     const one = buildHash(root)
@@ -126,13 +126,13 @@ describe('what a build depends on', () => {
     'README.md',
     'e2e/release.spec.ts',
     'scripts/start.mjs',
-  ])('not on %s', (path) => {
+  ])('does not depend on %s', (path) => {
     const before = buildHash(root)
     write(path, 'x')
     expect(buildHash(root)).toBe(before)
   })
 
-  test('on a renamed file', () => {
+  test('changes with a renamed file', () => {
     write('app/a.ts', 'x')
     const before = buildHash(root)
     rmSync(join(root, 'app/a.ts'))
@@ -140,7 +140,7 @@ describe('what a build depends on', () => {
     expect(buildHash(root)).not.toBe(before)
   })
 
-  test('no setting is built in, so that none has to be part of it', () => {
+  test('needs no setting, because no setting is built in', () => {
     const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], { encoding: 'utf8' })
       .split('\n')
       .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
@@ -148,7 +148,7 @@ describe('what a build depends on', () => {
     expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual([])
   })
 
-  test('a page is not part of the programs, which are bundled without a build', async () => {
+  test('of the programs does not depend on pages, and programs are bundled without a build', async () => {
     write('sandbox/main.ts')
     write('scripts/cli/tool.ts', 'console.info("one")')
     write('tsconfig.json', {})
@@ -163,18 +163,18 @@ describe('what a build depends on', () => {
     expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('two')
   })
 
-  test('the programs are the sandbox and each tool, not their tests', () => {
+  test('covers the sandbox and each tool, without their tests', () => {
     for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) write(path)
     expect(programs(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
   })
 })
 
-describe('which browser is taken', () => {
+describe('the selected browser', () => {
   beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
   /** Finds only browsers in the test's folder, none of this machine. */
   const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && runnable(path))
 
-  test('Playwright’s own, then the shell without a window, then chromium, then Chrome, wherever on the path', () => {
+  test('is Playwright’s own, then a headless shell, then Chromium, then Chrome, anywhere on the path', () => {
     expect(find()).toBeUndefined()
     const chrome = program('one/google-chrome')
     expect(find()).toBe(chrome)
@@ -186,12 +186,12 @@ describe('which browser is taken', () => {
     expect(find()).toBe(playwrightBrowser)
   })
 
-  test('a file that may not be run is none', () => {
+  test('is never a file without execute permission', () => {
     write('one/chromium', 'x')
     expect(find()).toBeUndefined()
   })
 
-  test('a named one goes before all and is noted', async () => {
+  test('is the configured one if there is one, and is stored', async () => {
     mkdirSync(join(root, 'node_modules'))
     const named = program('mine/chrome')
     await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: named })
@@ -200,13 +200,13 @@ describe('which browser is taken', () => {
     expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(named)
   })
 
-  test('.env may name it too', async () => {
+  test('can be configured in .env', async () => {
     vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
     write('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
     await expect(ensureBrowser(root, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
   })
 
-  test('a named one that is missing is an error that names the variable', async () => {
+  test('must exist if it is configured, and the error names the variable', async () => {
     const env = { PLAYWRIGHT_CHROMIUM_PATH: join(root, 'gone') }
     await expect(ensureBrowser(root, () => undefined, env)).rejects.toThrow(
       /^PLAYWRIGHT_CHROMIUM_PATH names .*gone, which is not a program/,

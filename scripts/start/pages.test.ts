@@ -54,7 +54,7 @@ async function serve() {
   return { pid: server.pid ?? 0, mark: join(root, currentPages(root) ?? '', `servers/${server.pid}`), kill, end }
 }
 
-test('a build has a folder of its own, which the next start serves', () => {
+test('a build has its own folder, which the next start uses', () => {
   expect(currentPages(root)).toBeUndefined()
   expect([hasPages(root, first), areCurrent(root, first)]).toEqual([false, false])
   build(first)
@@ -64,7 +64,7 @@ test('a build has a folder of its own, which the next start serves', () => {
   expect(readdirSync(join(root, newPages)).sort()).toEqual(['cache', 'types'])
 })
 
-test('later builds leave the files of a running server alone, and the first one after its end removes them', async () => {
+test('later builds keep the files of a running server, and the first build after its end removes them', async () => {
   build(first)
   const server = await serve()
   try {
@@ -79,7 +79,7 @@ test('later builds leave the files of a running server alone, and the first one 
   expect(builds()).toEqual([second])
 })
 
-test('a return to sources that are still built brings the types of their routes back', async () => {
+test('a switch to an earlier build restores the types of its routes', async () => {
   build(first)
   const server = await serve()
   try {
@@ -91,7 +91,7 @@ test('a return to sources that are still built brings the types of their routes 
   }
 })
 
-test('a mark with the id of another process that runs names no server, and is removed', () => {
+test('a mark with the ID of an unrelated process does not count as a server and is removed', () => {
   build(first)
   const mark = `${pagesOf(first)}/servers/${process.pid}`
   write(mark, `${process.pid} of an earlier start`)
@@ -99,7 +99,7 @@ test('a mark with the id of another process that runs names no server, and is re
   expect(existsSync(join(root, mark))).toBe(false)
 })
 
-test('packages are not replaced under a running server', async () => {
+test('packages are not replaced while a server runs', async () => {
   build(first)
   write('package.json', '{}')
   write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
@@ -111,7 +111,7 @@ test('packages are not replaced under a running server', async () => {
   }
 })
 
-test('a server that ends removes its mark, and that of a killed one counts for nothing', async () => {
+test('a server removes its mark at its end, and the mark of a killed one is ignored', async () => {
   build(first)
   const [one, two] = [await serve(), await serve()]
   expect(runningServers(root).sort()).toEqual([one.pid, two.pid].sort())
@@ -121,14 +121,14 @@ test('a server that ends removes its mark, and that of a killed one counts for n
   expect(runningServers(root)).toEqual([])
 })
 
-test('what a move that broke off left behind is no build, and is removed', () => {
+test('the remains of an interrupted move are not a build and are removed', () => {
   write(`${pagesOf(first)}.part/BUILD_ID`)
   expect(hasPages(root, first)).toBe(false)
   build(second)
   expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(pagesOf(second)), 'current', 'new'])
 })
 
-test('two builds run one after the other, and a mark that a killed build left behind holds up none', async () => {
+test('two builds run one after the other, and the mark of a killed build does not block them', async () => {
   write('.next/building', `${process.pid} of an earlier start`)
   const order: string[] = []
   const waits: number[] = []

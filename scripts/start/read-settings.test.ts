@@ -21,11 +21,11 @@ function settingsIn(files: Record<string, string>) {
 
 const production = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
 
-test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s ends the demo', (file) => {
+test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s turns off the demo', (file) => {
   expect(settingsIn({ [file]: production }).start.embedded).toBe(false)
 })
 
-test('the first file that names a setting wins', () => {
+test('the first file that contains a setting wins', () => {
   const files = Object.fromEntries(
     ['.env', '.env.production', '.env.local', '.env.production.local'].map((name, at) => [
       name,
@@ -42,7 +42,7 @@ test('a setting that is empty in a file stays empty', () => {
   expect(settingsIn({ '.env': `${production}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
 })
 
-describe('is refused, with the name of the setting and its file', () => {
+describe('rejects with the setting and its file', () => {
   const apiKey = 'key-of-this-test-0123456789'
   const set = (name: string, file: string) => new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
   test.each<[string, Record<string, string>, RegExp]>([
@@ -64,7 +64,7 @@ describe('is refused, with the name of the setting and its file', () => {
     expect(() => settingsIn(files)).not.toThrow(new RegExp(`${apiKey}|canary`))
   })
 
-  test('a file that cannot be read', () => {
+  test('a file that is unreadable', () => {
     symlinkSync('.env.local', join(folder, '.env.local'))
     expect(() => settingsIn({})).toThrow(/^\.env\.local cannot be read \(ELOOP\): /)
   })

@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const service = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
 
 describe('settings of a start', () => {
-  test('nothing configured: the embedded sandbox on the usual ports', () => {
+  test('include the embedded sandbox on the default ports if nothing is configured', () => {
     expect(startSettings({}, '/desk')).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -41,12 +41,12 @@ describe('settings of a start', () => {
     [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
-  ])('%j is refused', (env, message) => {
+  ])('%j is rejected', (env, message) => {
     expect(() => startSettings(env, root)).toThrow(message)
   })
 
   test.each([[service], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
-    'with %j there is no sandbox and nobody with a public password',
+    'with %j there is no sandbox and no demo password',
     (env) => {
       const settings = startSettings(env, root)
       expect(settings.embedded).toBe(false)
@@ -57,7 +57,7 @@ describe('settings of a start', () => {
     },
   )
 
-  test('what means something when it is empty reaches the dashboard empty', () => {
+  test('pass a setting to the dashboard even if it is empty', () => {
     const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
     const passed = dashboardEnv(env, startSettings(env, root), {
       secret: 's',
@@ -69,7 +69,7 @@ describe('settings of a start', () => {
     expect(passed).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
   })
 
-  test('the dashboard is told of the embedded sandbox and of its own address', () => {
+  test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {
     const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
     expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })).toMatchObject({
       EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
@@ -83,7 +83,7 @@ describe('settings of a start', () => {
   test.each([
     ['document', 'Service-Account-Id', 'acct_'],
     ['provider', 'Provider-Account-Id', ''],
-  ])("beside a sandbox in the dialect %s it speaks that one, whatever a service of one's own would need", (name, header, prefix) => {
+  ])('with a sandbox in the dialect %s match that dialect, despite other service settings', (name, header, prefix) => {
     const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
     const passed = (env: Record<string, string>) =>
       dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })
@@ -96,7 +96,7 @@ describe.each([
   ['the session secret', 'secret', authSecret, 'AUTH_SECRET'],
   ['the encryption key', 'encryption-key', encryptionKey, 'ENCRYPTION_KEY'],
 ] as const)('%s', (_, file, secretOf, variable) => {
-  test('is made once, for its owner alone', () => {
+  test('is created once, readable by its owner only', () => {
     const data = join(root, file)
     const secret = secretOf({}, data)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -106,14 +106,14 @@ describe.each([
     expect(readFileSync(join(data, file), 'utf8')).toBe(secret)
   })
 
-  test('is the configured one, which is not written anywhere', () => {
+  test('is the configured one, which is not written to a file', () => {
     const data = join(root, `configured-${file}`)
     expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
     expect(existsSync(join(data, file))).toBe(false)
   })
 })
 
-test('what signs the events of the sandbox is made once, in the form of such a secret, in a file for its owner alone', () => {
+test('the webhook secret of the sandbox is created once in its own format, in a private file', () => {
   const { secret, file } = webhookSecret(join(root, 'webhooks'))
   expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
   expect(webhookSecret(join(root, 'webhooks')).secret).toBe(secret)
@@ -121,7 +121,7 @@ test('what signs the events of the sandbox is made once, in the form of such a s
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('the two are never one', () => {
+test('session secret and encryption key differ', () => {
   const data = join(root, 'both')
   expect(encryptionKey({}, data)).not.toBe(authSecret({}, data))
 })

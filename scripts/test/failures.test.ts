@@ -7,7 +7,7 @@ const file = fileURLToPath(import.meta.url)
 const firstLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } from 'node:url'"
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`
 
-test('a failed comparison of Vitest is shown with place, expected and received value and the line of code', () => {
+test('a failed comparison of Vitest shows its place, expected and received value and the code line', () => {
   const error = {
     message: red('expected 1 to be 2'),
     diff: `${red('- Expected')}\n+ Received\n\n${red('- 2')}\n+ 1`,
@@ -25,7 +25,7 @@ test('a failed comparison of Vitest is shown with place, expected and received v
   ])
 })
 
-test('of a long comparison only the lines that differ are shown, and not all of them', () => {
+test('a long comparison shows some of its different lines only', () => {
   const diff = ['- Expected', '+ Received', '  same', ...Array.from({ length: 20 }, (_, at) => `+ row ${at}`)].join('\n')
   const { lines } = vitestFailure({ file, name: 'rows', error: { message: 'not equal', diff } })
   expect(lines.slice(0, 3)).toEqual(['not equal', '- expected, + received:', '+ row 0'])
@@ -33,7 +33,7 @@ test('of a long comparison only the lines that differ are shown, and not all of 
   expect(lines.at(-1)).toBe('… 4 lines more in the log')
 })
 
-test('a failed expectation of Playwright is shown without the log of what it waited for', () => {
+test('a failed expectation of Playwright is shown without its call log', () => {
   const message = `${red('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
   expect(
     failureLines(playwrightFailure({ file, line: 22, name: 'leads to work', error: { message, location: { file, line: 1 } } })),
@@ -43,7 +43,7 @@ test('a failed expectation of Playwright is shown without the log of what it wai
   ])
 })
 
-test('a step is one line with its counts and seconds; the slowest files of all steps come first', () => {
+test('a step has one line with counts and seconds, and the slowest files are listed first', () => {
   const failure = { file: 'a.ts', name: 'a', lines: [] }
   const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }))
   expect(stepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe('✓ types             4.1 s')

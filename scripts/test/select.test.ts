@@ -9,14 +9,14 @@ const files = [
 ]
 const selected = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
 
-test('without a name every step runs, the second dialect in the full run only', () => {
+test('without a name every step runs, and the second dialect only in the full run', () => {
   const all = Object.keys(steps)
   expect(Object.keys(selected([]))).toEqual(all.filter((name) => name !== 'browser-provider'))
   expect(Object.keys(selected([], true))).toEqual(all)
   expect(stages.flat(2).sort()).toEqual(all.sort())
 })
 
-test('a name selects a step, or the files with it in their path, and what these need', () => {
+test('a name selects a step, or the files with it in their path, and their prerequisites', () => {
   expect(selected(['lint'])).toEqual({ lint: [], deps: [] })
   expect(selected(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
   expect(selected(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
@@ -26,7 +26,7 @@ test('a name selects a step, or the files with it in their path, and what these 
   expect(selected(['unit', 'money'])).toEqual({ unit: [], deps: [] })
 })
 
-test('a name that matches nothing is found', () => {
+test('finds a name that matches nothing', () => {
   expect(unknownNames(['lint', 'money', 'nowhere'], files)).toEqual(['nowhere'])
 })
 

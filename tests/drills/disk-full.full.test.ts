@@ -44,7 +44,7 @@ async function fill(): Promise<void> {
   }
 }
 
-test('while the disk of the database is full the process is not ready and a payout keeps its state; with room again it is ready', async () => {
+test('a full database disk makes the process unready and keeps payouts unchanged, and free space makes it ready', async () => {
   const operator = await signIn(dashboard.url)
   expect(await ready()).toEqual({ status: 200, store: 'ok' })
   await fill()

@@ -38,17 +38,17 @@ async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<v
   page.stop()
 }
 
-test('behind PgBouncer in transaction mode each write has one effect, and a page that another instance serves hears of it', async () => {
+test('behind PgBouncer in transaction mode each write has one effect and reaches pages of another instance', async () => {
   const [operator, watcher] = [await signIn(instance(0).url), await signIn(instance(1).url)]
   for (let turn = 0; turn < 4; turn += 1) await cancelWhileFollowed(operator, watcher)
   for (const { log } of instances) expect(log()).not.toContain('store.notices_not_delivered')
 })
 
-test('without a time limit of the role the log says so', () => {
+test('a missing statement timeout of the role is logged', () => {
   for (const { log } of instances) expect(log().split('"event":"store.statements_without_limit"')).toHaveLength(2)
 })
 
-test('without the direct address the start is refused, with the setting that is missing', async () => {
+test('without the direct URL the start is refused with the missing setting', async () => {
   const refused = await start({}).then(
     () => '',
     (error: Error) => error.message,

@@ -54,7 +54,7 @@ async function restartOneAfterAnother(): Promise<void> {
   }
 }
 
-test('no request fails while both instances are restarted behind the supplied nginx configuration, and each write has one effect', async () => {
+test('no request fails while both instances restart behind the supplied nginx, and each write has one effect', async () => {
   const person = await signIn(nginx.url, 'admin')
   const reads: Counts = {}
   const writes: Counts = {}

@@ -81,7 +81,7 @@ async function settles(id: string, state: string): Promise<void> {
   await until(`an action that is ${state}`, async () => ((await stateNow()) === state ? true : null))
 }
 
-test('AUTH_SECRET: whoever is signed in signs in again, and both instances know the new session', async () => {
+test('AUTH_SECRET: people sign in again, and both instances accept the new session', async () => {
   const before = await enter(instances[0] as Dashboard)
   await roll({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
   expect((await before.send('/api/sandbox/v1/payments')).status).toBe(401)
@@ -92,7 +92,7 @@ test('AUTH_SECRET: whoever is signed in signs in again, and both instances know 
   expect((await fetch(`${second.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(200)
 })
 
-test('ENCRYPTION_KEY: an open release settles with one effect, and no request fails on either instance', async () => {
+test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
   const another = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
   const open = await openRelease(first)
@@ -106,7 +106,7 @@ test('ENCRYPTION_KEY: an open release settles with one effect, and no request fa
   expect(await sandbox.journal(later.payout.id)).toHaveLength(1)
 })
 
-test('AUDIT_SIGNING_KEY: the record holds on both instances, and its page opens', async () => {
+test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
   const another = keyPair()
   await roll({ AUDIT_SIGNING_KEY: another.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
   for (const { url, dataDir } of instances) {
@@ -118,7 +118,7 @@ test('AUDIT_SIGNING_KEY: the record holds on both instances, and its page opens'
   }
 })
 
-test('the secret of webhooks: deliveries signed with either are taken while it changes, then those with the new one alone', async () => {
+test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
   const another = newWebhookSecret()
   const deliverTo = (instance: Dashboard, secret: string) =>
     deliver({ desk: instance.url, secret, body: eventOf('payout.event.v1', payoutTold(), randomUUID()) }).then(({ status }) => status)
@@ -129,7 +129,7 @@ test('the secret of webhooks: deliveries signed with either are taken while it c
   for (const instance of instances) expect(await deliverTo(instance, webhookSecret)).toBe(400)
 })
 
-test('the API key of the service: reads go on, and an action that was open under the old key waits for a person', async () => {
+test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
   const open = await openRelease(first)
   const reads = async (instance: Dashboard) => {

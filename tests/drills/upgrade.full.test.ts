@@ -44,11 +44,11 @@ async function addAction(
   return id
 }
 
-describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
+describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
   let store: OlderStore
   afterEach(() => store?.close())
 
-  test('what senders decided before there was the rule stays, and is told as theirs', async () => {
+  test('keeps earlier decisions by their senders, and shows them as such', async () => {
     store = await openOlderStore(kind, '0006_request-log-action')
     const [sender, other, alone, decided] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     for (const id of [sender, other]) await addPerson(store, id)
@@ -66,7 +66,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
     await store.run(`update actions set answer = null, decision = decision || '{"evidence": "removed"}'`)
   })
 
-  test('an upload from before anything was said of proofs stays as it was', async () => {
+  test('keeps an upload from before proofs unchanged', async () => {
     store = await openOlderStore(kind, '0016_open-actions')
     const [actor, file] = [randomUUID(), randomUUID()]
     await addPerson(store, actor)
@@ -78,7 +78,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
     ])
   })
 
-  test('what a table of its own knew of accounts is in the rows', async () => {
+  test('copies known accounts from a former table into the rows', async () => {
     store = await openOlderStore(kind, '0026_accounts-asked')
     const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () => randomUUID())
     const columns = `'sandbox', '{}', now(), 'read'`
@@ -110,7 +110,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
     )
   })
 
-  test('what settled actions left is erased a few rows at a time, the tokens with the upgrade itself; open ones keep their bytes', async () => {
+  test('erases data of settled actions in small batches, tokens at once, and keeps the bytes of open actions', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
     const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await addPerson(store, actor)
@@ -152,7 +152,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
     expect(await store.run('select 1 from payload_chunks')).toEqual([])
   })
 
-  test('payments that were there before there were sums are in them, and leave them', async () => {
+  test('includes earlier payments in the sums, and removes them again', async () => {
     store = await openOlderStore(kind, '0027_object-accounts')
     await store.run(`insert into mirror_payments (environment, id, object, seen_at, seen_by, payment_type, status, currency, amount, payment_date, effective_at, funding_ids, words)
       select 'sandbox', gen_random_uuid(), '{}', now(), 'sync', 'charge', 'paid', 'USD', nullif(n, 3) * 100, '2026-10-30', '2026-11-01T03:59:59Z', '{}', ''
@@ -167,7 +167,7 @@ describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
   })
 })
 
-test('a start erases without being asked what an older version left', async () => {
+test('a start erases data that an older version left behind', async () => {
   const store = await openOlderStore('PostgreSQL', '0008_kept-keys')
   const actor = randomUUID()
   await addPerson(store, actor)

@@ -25,7 +25,7 @@ const validBody = { meta, response_type: 'object', data: { id, name: null } }
 const error = { status: 404, type: '/not_found', title: 'Not Found', detail: 'No such thing.' }
 const ask = (status: number, body: unknown, path = `/v1/things/${id}`, method = 'GET') => check.check({ method, path, status, body })
 
-test('answers as described pass', () => {
+test('accepts responses that match the description', () => {
   ask(200, validBody)
   ask(200, { ...validBody, data: { first: true } }, '/v1/things/first')
   ask(404, { meta, response_type: 'error', error })
@@ -40,11 +40,11 @@ test.each([
   ['a wrong envelope', 200, { ...validBody, response_type: 'array' }, /\/response_type/],
   ['an error of the wrong shape', 404, error, /must have required property 'meta'/],
   ['a status that is not named', 418, error, /answered 418, which the OpenAPI document does not name/],
-])('%s is told', (_name, status, body, message) => {
+])('rejects %s', (_name, status, body, message) => {
   expect(() => ask(status, body)).toThrow(message)
 })
 
-test('an operation that is not named is told', () => {
+test('rejects an unknown operation', () => {
   expect(() => ask(200, validBody, '/v1/nothing')).toThrow('GET /v1/nothing')
   expect(() => ask(200, validBody, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
 })

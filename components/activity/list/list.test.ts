@@ -21,7 +21,7 @@ const call: LoggedCall = {
   error_detail: null,
 }
 
-test('calls come back as they were laid out, in their order', () => {
+test('decodes calls from their columns in the original order', () => {
   const calls: [LoggedCall, LoggedCall] = [call, { ...call, id: 'second', status: 422, error_code: 'service_refused' }]
   expect(callsIn(callColumnsOf(calls))).toEqual(calls)
   expect(callsIn(callColumnsOf([call]))).toEqual([call])

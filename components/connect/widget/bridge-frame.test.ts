@@ -4,7 +4,7 @@ import { nextWidgetState, readWidgetMessage, type WidgetEvent, type WidgetState 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const type = (name: string) => `@provider/js-bridge/${name}`
 
-describe('what the page says', () => {
+describe('messages of the hosted page', () => {
   test.each([
     ['mounted', 'alive'],
     ['initialized', 'alive'],
@@ -12,16 +12,16 @@ describe('what the page says', () => {
     ['on-success-cta-clicked', 'done'],
     ['on-retry', 'retry'],
     ['on-manual-entry', 'manual'],
-  ])('%s is %s', (name, said) => {
+  ])('%s maps to %s', (name, said) => {
     expect(readWidgetMessage({ type: type(name) })).toEqual({ name: said })
   })
-  test.each(['on-paykey', 'on-success'])('%s names a paykey and nothing else of it', (name) => {
+  test.each(['on-paykey', 'on-success'])('%s yields the paykey ID and no other data', (name) => {
     const data = { id: id.toUpperCase(), paykey: 'aaaaaaaa.02.secret', status: 'active' }
     const message = readWidgetMessage({ type: type(name), payload: { meta: {}, data } })
     expect(message).toEqual({ name: 'linked', id })
     expect(JSON.stringify(message)).not.toContain('secret')
   })
-  test('an error keeps its number and a bounded text', () => {
+  test('an error keeps its status, and its text is cut to 300 characters', () => {
     const message = readWidgetMessage({ type: type('error'), payload: { status: 401, message: 'x'.repeat(5000) } })
     expect(message).toEqual({ name: 'error', status: 401, text: 'x'.repeat(300) })
     expect(readWidgetMessage({ type: type('error') })).toEqual({ name: 'error', status: null, text: null })
@@ -58,17 +58,17 @@ const hostile: readonly unknown[] = [
   { type: [type('on-success')], payload: { data: { id } } },
 ]
 
-test.each(hostile.map((data, at) => [at, data] as const))('hostile message %i is ignored', (_, data) => {
+test.each(hostile.map((data, at) => [at, data] as const))('ignores hostile message %i', (_, data) => {
   expect(readWidgetMessage(data)).toBeNull()
 })
 
 const run = (...events: WidgetEvent[]) => events.reduce<WidgetState>(nextWidgetState, { step: 'loading' })
 
-test('a page that shows signs of life is open', () => {
+test('the widget is open after a first message from the page', () => {
   expect(run({ name: 'alive' }, { name: 'alive' })).toEqual({ step: 'open', note: null })
 })
 
-test('one that does not in time has failed, and a late sign does not hide it', () => {
+test('a timeout fails a loading page permanently, and does not affect an open one', () => {
   expect(run({ name: 'timeout' })).toMatchObject({ step: 'failed', why: 'timeout' })
   expect(run({ name: 'alive' }, { name: 'timeout' })).toMatchObject({ step: 'open' })
   expect(run({ name: 'timeout' }, { name: 'alive' })).toMatchObject({ step: 'failed' })
@@ -78,11 +78,11 @@ test.each([
   [401, 'expired'],
   [409, 'refused'],
   [null, 'refused'],
-])('a refusal of %s before it opened: %s', (status, why) => {
+])('an error %s before the page opened fails the widget: %s', (status, why) => {
   expect(run({ name: 'error', status, text: 'No.' })).toEqual({ step: 'failed', why, text: 'No.' })
 })
 
-test('a trouble on the way is a note, an ended token an end', () => {
+test('an error in an open page becomes a note, and an expired token fails the widget', () => {
   expect(run({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' })).toEqual({
     step: 'open',
     note: 'The page says: Wrong digits.',
@@ -90,7 +90,7 @@ test('a trouble on the way is a note, an ended token an end', () => {
   expect(run({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject({ step: 'failed', why: 'expired' })
 })
 
-test('a linked paykey stays, whatever is said afterwards', () => {
+test('a linked paykey stays linked despite later messages or an earlier close', () => {
   const linked: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id }]
   expect(run(...linked)).toEqual({ step: 'linked', linked: id, left: false })
   expect(run(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
@@ -99,13 +99,13 @@ test('a linked paykey stays, whatever is said afterwards', () => {
   expect(run({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
 })
 
-test('another try after a refused account is told, and its paykey replaces the first', () => {
+test('another attempt after a rejected account shows a note, and its paykey replaces the first', () => {
   const other = id.replace('018f', '018e')
   expect(run({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
   expect(run({ name: 'alive' }, { name: 'linked', id: other }, { name: 'retry' }, { name: 'linked', id })).toMatchObject({ linked: id })
 })
 
-test('closing an open page closes it, closing a failed one leaves the reason', () => {
+test('close closes an open page, and a failed page keeps its reason', () => {
   expect(run({ name: 'alive' }, { name: 'close' })).toEqual({ step: 'closed' })
   expect(run({ name: 'timeout' }, { name: 'close' })).toMatchObject({ step: 'failed' })
 })

@@ -4,8 +4,8 @@ import { changedInput, newInput, newValues, valuesOf } from './fields'
 
 const person = { ...newValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
 
-describe('a new customer', () => {
-  test('with the least that is needed is taken', () => {
+describe('input of a new customer', () => {
+  test('is valid with only the required fields', () => {
     const input = newInput(person, true)
     expect(customerSchemas['customers.create'].input.parse(input)).toEqual({
       name: 'Ada Lovelace',
@@ -17,7 +17,7 @@ describe('a new customer', () => {
     })
   })
 
-  test('sends the numbers of its own kind only', () => {
+  test('contains only the identifiers of the customer’s own type', () => {
     const typed = { ...person.compliance_profile, ssn: '123-45-6789', dob: '1980-02-28', ein: '12-3456789', legal_business_name: 'Lee Ltd' }
     expect(newInput({ ...person, compliance_profile: typed }, true).compliance_profile).toEqual({ ssn: '123-45-6789', dob: '1980-02-28' })
     const representatives = [
@@ -32,14 +32,14 @@ describe('a new customer', () => {
     })
   })
 
-  test('asks for no outcome outside the sandbox', () => {
+  test('contains a sandbox outcome in the sandbox only', () => {
     const values = { ...person, config: { sandbox_outcome: 'review', processing_method: 'inline' } }
     expect(newInput(values, false).config).toEqual({ processing_method: 'inline' })
     expect(newInput(values, true).config).toEqual({ sandbox_outcome: 'review', processing_method: 'inline' })
   })
 })
 
-describe('a changed customer', () => {
+describe('input of a customer update', () => {
   const customer = {
     id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
     name: 'Ada Lovelace',
@@ -50,7 +50,7 @@ describe('a changed customer', () => {
     metadata: { segment: 'vip', since: '2020' },
   } as unknown as Customer
 
-  test('that nobody changed keeps everything: nothing masked is sent back, the metadata is sent whole', () => {
+  test('of an unchanged form omits masked fields and contains all metadata', () => {
     const input = changedInput(valuesOf(customer), customer)
     expect(customerSchemas['customers.update'].input.parse(input)).toEqual({
       id: customer.id,
@@ -61,7 +61,7 @@ describe('a changed customer', () => {
     })
   })
 
-  test('sends what was typed', () => {
+  test('contains the typed values', () => {
     const values = { ...valuesOf(customer), phone: '+15125550111', device: { choice: 'present' as const, ip_address: '203.0.113.9' } }
     expect(changedInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
   })

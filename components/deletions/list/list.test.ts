@@ -30,7 +30,7 @@ test.each([
   expect(rowOf({ ...view, state }, null, today).late).toBe(late)
 })
 
-test('a request without a day is never late, and codes are told in words', () => {
+test('a request without a due date is never late, and codes appear as text', () => {
   expect(rowOf({ ...view, due_on: null, own: true }, 'Ada', '2099-01-01')).toMatchObject({
     late: false,
     by: 'Rhea Reviewer',

@@ -67,7 +67,7 @@ test('after Back, the focus is on the button that opened the form', async () => 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Hold…/ }))
 })
 
-test('each new outcome takes the focus', async () => {
+test('each new outcome receives the focus', async () => {
   await openArea()
   await press('Fail')
   await screen.findByText('Refused once', { selector: '[tabindex]' })

@@ -43,19 +43,19 @@ const failed = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
-test.each(codes)('%s has words and never reads as done', (code) => {
+test.each(codes)('%s has a title and a text, and never looks successful', (code) => {
   const words = outcomeWords(failed(code))
   expect(words.title).not.toBe('')
   expect(words.text).not.toBe('')
   expect(words.tone).not.toBe('good')
 })
 
-test.each(codes)('%s keeps its key exactly when it is not a certain refusal', (code) => {
+test.each(codes)('%s keeps its key only if the refusal is not definite', (code) => {
   const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
   if (isKeyKept) expect(isDefinite(code)).toBe(false)
 })
 
-test.each(['applied', 'refused'] as const)('what a person decided to be %s never reads as the service’s word', (outcome) => {
+test.each(['applied', 'refused'] as const)('an outcome that a person decided as %s never looks like a service response', (outcome) => {
   const decided = { outcome, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'The provider said so in a ticket.' }
   const words = outcomeWords({ operation: 'payouts.release', action: action(outcome, { decided }) })
   expect(words).toMatchObject({
@@ -66,13 +66,13 @@ test.each(['applied', 'refused'] as const)('what a person decided to be %s never
   expect(words.text).toMatch(/^Rhea decided this .* The service did not confirm the outcome/)
 })
 
-test('one that was done before and whose answer is not kept is not offered to be done again', () => {
+test('an applied action whose response was not stored cannot be sent again', () => {
   const outcome = failed('answer_not_kept', { action: action('applied') })
   expect(outcomeWords(outcome)).toMatchObject({ tone: 'held', title: errorKinds.answer_not_kept.title, next: 'none' })
   expect(isDefinite('answer_not_kept')).toBe(false)
 })
 
-test('a started bank connection whose token nobody read says how to go on', () => {
+test('a bank connection whose token was never read shows how to continue', () => {
   const operation = 'bridge.initialize' as const
   expect(outcomeWords({ operation, action: action('applied', { operation }) })).toMatchObject({
     tone: 'held',
@@ -80,37 +80,37 @@ test('a started bank connection whose token nobody read says how to go on', () =
   })
 })
 
-describe('applied', () => {
+describe('the outcome of an applied action', () => {
   const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
-  test('says what was done and on what proof', () => {
+  test('names the action and its proof', () => {
     expect(applied({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
     expect(applied({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
     expect(applied().text).toBe('The payments service confirmed it.')
   })
-  test('an operation that does several things says which it did', () => {
+  test('names the decision if the operation has several', () => {
     expect(outcomeWords({ operation: 'paykeys.decide', action: action('applied'), done: 'Approved' }).title).toBe('Approved')
   })
-  test('a replay says that it happened once', () => {
+  test('states that a replayed action happened once', () => {
     expect(applied({ replayed: true }).text).toContain('The action happened once.')
   })
-  test('an effect that is not ours is not called done', () => {
+  test('is not shown as successful if the effect is not ours', () => {
     expect(applied({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
   })
 })
 
-describe('the state of an action comes before its error', () => {
+describe('the state of an action takes precedence over its error', () => {
   test.each([
     ['sending', 'check'],
     ['unknown', 'check'],
     ['needs_human', 'person'],
-  ] as const)('%s asks to %s', (state, next) => {
+  ] as const)('the state %s has the next step %s', (state, next) => {
     expect(outcomeWords(failed('outcome_unknown', { action: action(state) })).next).toBe(next)
     expect(isOpen(action(state))).toBe(true)
   })
-  test('but an open action of somebody else does not hide that ours was not sent', () => {
+  test('an open action of another person does not hide that this request was not sent', () => {
     expect(outcomeWords(failed('action_open', { action: action('unknown', { own: false }) }))).toMatchObject({ next: 'edit' })
   })
-  test('a refusal settled later tells its own error', () => {
+  test('a late refusal shows its own error', () => {
     const error = { ...failed('service_refused').error, status: 422 } as ActionView['error']
     expect(outcomeWords({ operation: 'payouts.release', action: action('refused', { error }) })).toMatchObject({
       tone: 'bad',
@@ -119,22 +119,22 @@ describe('the state of an action comes before its error', () => {
   })
 })
 
-test('without any answer of ours the same key is sent again', () => {
+test('a request without a response from Paydesk is sent again under the same key', () => {
   expect(outcomeWords(failed('outcome_unknown', { error: { code: 'outcome_unknown', title: 't', detail: 'd', local: true } })).next).toBe(
     'resend',
   )
 })
 
-describe('beside the action log', () => {
+describe('combined with the action log', () => {
   const waiting: Outcome = failed('outcome_unknown', { action: action('unknown') })
 
-  test('an action settled elsewhere tells its end', () => {
+  test('an action settled elsewhere shows its final state', () => {
     expect(withLatest(waiting, [action('applied')])).toMatchObject({ action: { state: 'applied' } })
     expect(withLatest(waiting, [action('applied')])?.error).toBeUndefined()
     expect(withLatest(waiting, [action('unknown')])).toBe(waiting)
     expect(withLatest(null, [])).toBeNull()
   })
-  test('the open one is the action log’s, or ours while that has not been read', () => {
+  test('the open action comes from the action log, or is the local one until the log is read', () => {
     expect(openAction(null, [action('applied'), action('unknown', { id: 'a2' })])?.id).toBe('a2')
     expect(openAction(waiting, [])?.id).toBe('a1')
     expect(openAction(waiting, [action('applied')])).toBeUndefined()

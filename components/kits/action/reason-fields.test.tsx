@@ -30,7 +30,7 @@ function Sheet() {
 
 const messages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
 
-test('an empty reason is told once, and no longer once a reason is chosen, which writes its note', async () => {
+test('one error covers an empty reason, and choosing a reason clears it and fills in the note', async () => {
   render(<Sheet />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   expect(messages()).toEqual(['Choose a reason and add a note'])
@@ -40,7 +40,7 @@ test('an empty reason is told once, and no longer once a reason is chosen, which
   expect(messages()).toEqual(['Add a note'])
 })
 
-test('a note without a reason asks for the reason alone', async () => {
+test('a note without a reason yields only the error about the reason', async () => {
   render(<Sheet />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'An entry error was corrected.' } }))

@@ -14,7 +14,7 @@ test.each([
   [1_234_567, 1_500_000],
 ])('a scale for %d ends at %d', (value, end) => expect(roundUp(value)).toBe(end))
 
-test('a share is written without endless decimals', () => {
+test('a percentage has at most two decimals', () => {
   expect(percent(100 / 3)).toBe('33.33%')
   expect(percent(0)).toBe('0%')
 })

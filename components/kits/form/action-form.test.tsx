@@ -55,7 +55,7 @@ const fill = () => {
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'PRIV-1234' } })
 }
 
-test('a rejected form names the fault at its field, leads there, and sends nothing', async () => {
+test('an invalid form shows the error at its field, focuses it, and sends nothing', async () => {
   render(<Request />)
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'no digits' } })
   screen.getByRole('button', { name: 'Request' }).focus()
@@ -67,7 +67,7 @@ test('a rejected form names the fault at its field, leads there, and sends nothi
   expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
 })
 
-test('Ctrl+Enter sends what is typed, Enter alone does not', async () => {
+test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
   render(<Request />)
   fill()
   await press('Enter')
@@ -76,7 +76,7 @@ test('Ctrl+Enter sends what is typed, Enter alone does not', async () => {
   expect(sent.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
 })
 
-test('while it is sent, or where it is closed, neither button nor keys send it again', async () => {
+test('neither the button nor the keys submit a pending or disabled form', async () => {
   const { rerender } = render(<Request pending />)
   fill()
   await submit()
@@ -88,7 +88,7 @@ test('while it is sent, or where it is closed, neither button nor keys send it a
   expect(screen.getByText('Unavailable: You are offline.')).toBeDefined()
 })
 
-test('a panel takes the focus, and Escape goes back save while it is sent', async () => {
+test('a panel takes the focus, and Escape calls onBack unless the form is pending', async () => {
   const onBack = vi.fn<() => void>()
   const { rerender } = render(<Request onBack={onBack} pending />)
   expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))

@@ -15,7 +15,7 @@ async function freshField() {
   )
 }
 
-test('somebody who went on to another field before the script came stays there', async () => {
+test('the focus stays in another field if the person moved there before the script loaded', async () => {
   render(await freshField())
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('Find'))
@@ -24,7 +24,7 @@ test('somebody who went on to another field before the script came stays there',
   expect(document.activeElement).toBe(screen.getByLabelText('Amount'))
 })
 
-test('whoever waits in the field goes on in the combobox', async () => {
+test('the focus moves to the combobox if the person stayed in the plain field', async () => {
   render(await freshField())
   await screen.findByRole('combobox')
   expect(document.activeElement).toBe(screen.getByRole('combobox'))

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a failure takes the focus however late it is drawn', async () => {
+test('an error receives the focus even if it renders late', async () => {
   // Simulates an animation frame before React has rendered, as on a busy machine.
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => {
     frame(0)

@@ -19,13 +19,13 @@ const faultsOf = async (values: Values) => {
   return Object.fromEntries(Object.entries(errors).map(([name, fault]) => [name, fault?.message]))
 }
 
-test('the form keeps its texts where the operation takes what is made of them', async () => {
+test('returns the typed text if the operation accepts the parsed values', async () => {
   const values = { amount: '1200', date: '2026-04-30' }
   const resolved = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
   expect(resolved).toEqual({ values, errors: {} })
 })
 
-test('what the schema of the operation refuses is at the field it was typed in', async () => {
+test('shows a schema error at the field with the invalid value', async () => {
   expect(await faultsOf({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
 })
 

@@ -103,7 +103,7 @@ async function sendHold(count: number) {
   await screen.findByRole('button', { name: 'Hold' })
 }
 
-test('a lost answer keeps the key, a refusal makes a new one, and the entries stay', async () => {
+test('a lost response keeps the key, a refusal creates a new one, and the entries stay', async () => {
   render(onPage(<Hold target="keys" />))
   await type('Reason', 'RISK_SIGNAL')
   answer = 'cut'
@@ -117,7 +117,7 @@ test('a lost answer keeps the key, a refusal makes a new one, and the entries st
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
 })
 
-test('a decision sends the snapshot of its opening until a refusal reports the change', async () => {
+test('a decision sends the snapshot from its opening until a refusal reports a change', async () => {
   const { rerender } = render(onPage(<Hold target="snapshot" snapshot="first" />))
   await type('Reason', 'RISK_SIGNAL')
   rerender(onPage(<Hold target="snapshot" snapshot="second" />))
@@ -128,7 +128,7 @@ test('a decision sends the snapshot of its opening until a refusal reports the c
   expect(writes.map((headers) => headers['snapshot-hash'])).toEqual(['first', 'second'])
 })
 
-test('the entries of a closed form are there when it opens again', async () => {
+test('a form that opens again has its earlier entries', async () => {
   const { unmount } = render(onPage(<Hold target="reopened" />))
   await type('Reason', 'RISK_SIGNAL')
   unmount()
@@ -136,7 +136,7 @@ test('the entries of a closed form are there when it opens again', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
 })
 
-test('a message of the service is at its field, which has the focus beside the outcome', async () => {
+test('a field error of the service appears at its field, which receives the focus', async () => {
   render(onPage(<NewOrganization />))
   await screen.findByRole('button', { name: 'Create' })
   await waitFor(() => expect(screen.queryByText(/Checking for an earlier/)).toBeNull())

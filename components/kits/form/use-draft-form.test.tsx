@@ -4,7 +4,7 @@ import { useDraftForm } from './use-draft-form'
 
 afterEach(cleanup)
 
-test('starting over keeps the entries under a new key, but no secret', () => {
+test('starting over creates a new key and keeps the entries except secrets', () => {
   const { result } = renderHook(() =>
     useDraftForm('bridge.bank_account/new', {
       values: { routing_number: '', account_number: '' },

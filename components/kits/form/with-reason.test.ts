@@ -15,24 +15,24 @@ const optionsOf = (operation: WriteId, more: Partial<ReasonOptions<Values>> = {}
 })
 const validValues = typed('DATA_CORRECTED', 'An entry error\nwas corrected.')
 
-test('a form that offers no reasons stays as it is', () => {
+test('a form without reasons stays unchanged', () => {
   const options = optionsOf('accounts.create')
   expect(withReason(options)).toBe(options)
 })
 
-test('a kept reason travels beside the input', () => {
+test('a reason that Paydesk stores is separate from the input', () => {
   const options = withReason(optionsOf('accounts.update', { reasons }))
   expect(options.toInput(validValues)).toEqual({ name: 'Ann' })
   expect(options.reasonOf?.(validValues)).toBe('DATA_CORRECTED: An entry error was corrected.')
 })
 
-test('a reason the service takes is part of the input', () => {
+test('a reason that the service accepts is part of the input', () => {
   const options = withReason(optionsOf('payouts.release', { reasons }))
   expect(options.toInput(validValues)).toEqual({ name: 'Ann', reason: 'DATA_CORRECTED: An entry error was corrected.' })
   expect(options.reasonOf).toBeUndefined()
 })
 
-describe('what is missing is named at its field, beside the faults of the form', () => {
+describe('a missing reason or note is an error at its own field, beside the form’s errors', () => {
   const { check, fieldOf } = withReason(
     optionsOf('accounts.update', { reasons, check: () => ({ name: 'is taken' }), fieldOf: (name) => `own.${name}` }),
   )
@@ -45,12 +45,12 @@ describe('what is missing is named at its field, beside the faults of the form',
     ['both', validValues, {}],
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 
-  test('a reason that is not chosen is no fault of the note', () => {
+  test('a missing reason code does not make the note invalid', () => {
     const { toInput } = withReason(optionsOf('payouts.release', { reasons }))
     expect(reason.safeParse(toInput(typed('', 'An entry error was corrected.')).reason).success).toBe(true)
   })
 
-  test('a refusal of the reason is at the note, every other where the form says', () => {
+  test('a service error about the reason appears at the note, and other errors at their own fields', () => {
     expect(fieldOf?.('reason')).toBe('text')
     expect(fieldOf?.('name')).toBe('own.name')
   })

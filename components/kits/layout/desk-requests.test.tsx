@@ -86,7 +86,7 @@ const show = (search: string) =>
     </SearchParamsContext>,
   )
 
-test('the account of the URL is the scope of what is read and written', async () => {
+test('reads and writes use the account from the URL as their scope', async () => {
   show(`account=${account}`)
   await screen.findByText('on_hold')
   fireEvent.click(screen.getByRole('button'))
@@ -99,7 +99,7 @@ test('the account of the URL is the scope of what is read and written', async ()
   expect(requests[1]?.key).toBe('pdk_1')
 })
 
-test('a lost answer is unknown, is never resent automatically, and the object is read again', async () => {
+test('a lost response is unknown and never resent, and the object is read again', async () => {
   show(`account=${account}`)
   await screen.findByText('on_hold')
   cutWrites = true
@@ -109,7 +109,7 @@ test('a lost answer is unknown, is never resent automatically, and the object is
   expect(requests.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
-test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j names no account', (search) => {
+test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j contains no account', (search) => {
   render(
     <SearchParamsContext value={new URLSearchParams(search)}>
       <PageContextProvider context={context}>

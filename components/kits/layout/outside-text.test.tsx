@@ -4,7 +4,7 @@ import { OutsideText } from './outside-text'
 
 afterEach(cleanup)
 
-test('an override in a name is a mark with its code point, and turns nothing round', () => {
+test('shows a bidi override as its code point, so that the text direction stays unchanged', () => {
   render(<OutsideText title={'moc.\u202elive'}>{'Ron \u202emaS'}</OutsideText>)
   const text = screen.getByText(/^Ron/)
   expect(text.tagName).toBe('BDI')
@@ -13,14 +13,14 @@ test('an override in a name is a mark with its code point, and turns nothing rou
   expect(screen.getByTitle('Hidden character: right-to-left override').dir).toBe('ltr')
 })
 
-test('what people write is drawn as they wrote it', () => {
+test('leaves ordinary text unchanged', () => {
   render(<OutsideText className="truncate">רון שמואלי</OutsideText>)
   const text = screen.getByText('רון שמואלי')
   expect(text.innerHTML).toBe('רון שמואלי')
   expect(text.className).toBe('truncate')
 })
 
-test('texts beside elements are marked, the elements stay', () => {
+test('marks text beside elements and leaves the elements unchanged', () => {
   render(
     <OutsideText>
       {'a\u2066'} <b>b</b>

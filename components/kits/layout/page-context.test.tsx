@@ -39,7 +39,7 @@ function Names({ of }: { of: string }) {
 }
 const namesOf = (of: string) => [...screen.getByRole('list', { name: of }).children].map(({ textContent }) => textContent)
 
-test('a page passes its account names to the frame, and a context within the page passes none', () => {
+test('a page passes its account names to the frame, and a nested context passes none', () => {
   let renders = 0
   /** A provider within a page, for another account, as for the next record of a queue. */
   function Ahead({ children }: { children: ReactNode }) {

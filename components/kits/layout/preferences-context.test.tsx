@@ -10,7 +10,7 @@ const initial = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'U
 
 const Zone = () => <p>{useZone()}</p>
 
-test('a part that is taken over late stays as the server wrote it until then, and is in the browser’s zone afterwards', async () => {
+test('a part that hydrates late keeps the server’s time until then and switches to the browser’s time zone', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let arrive: (module: { default: typeof Zone }) => void = () => {}
   const Late = lazy(() => new Promise<{ default: typeof Zone }>((resolve) => (arrive = resolve)))
@@ -33,7 +33,7 @@ test('a part that is taken over late stays as the server wrote it until then, an
   expect(troubles).toEqual([])
 })
 
-test('a part that is still on its way from the server is waited for, not drawn a second time', async () => {
+test('a part that still streams from the server is not rendered a second time', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const page = (Part: typeof Zone | typeof Late) => (
     <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">

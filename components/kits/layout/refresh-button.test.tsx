@@ -4,7 +4,7 @@ import { RefreshButton } from './refresh-button'
 
 afterEach(cleanup)
 
-test('presses during a refresh add one more after it', () => {
+test('several presses during a refresh add one more refresh', () => {
   const onRefresh = vi.fn()
   const button = (reading: boolean) => <RefreshButton reading={reading} onRefresh={onRefresh} />
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))

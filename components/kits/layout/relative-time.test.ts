@@ -27,12 +27,12 @@ test('the reader can choose the day first and a clock of 24 hours', () => {
 
 test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now, usDateStyle)).toBeNull())
 
-test('the zone is named as it is at that instant', () => {
+test('the time zone name matches the season of the given time', () => {
   expect(zoneText('America/New_York', now)).toBe('EDT')
   expect(zoneText('America/New_York', Date.parse('2026-01-15T12:00:00Z'))).toBe('EST')
 })
 
-test('over summer and winter a zone has one name, where people use one', () => {
+test('a zone has one name for the whole year if a common one exists', () => {
   expect(zoneHeadText('America/New_York', now)).toBe('ET')
   expect(zoneHeadText('America/Los_Angeles', now)).toBe('PT')
   expect(zoneHeadText('UTC', now)).toBe('UTC')
@@ -55,7 +55,7 @@ test('clocks that agree share a line, and what is no time stays as it is', () =>
   expect(fullMomentText('soon', 'UTC', usDateStyle)).toBe('soon')
 })
 
-test('a list of times makes no format for each of them', () => {
+test('a list of times creates one format, not one for each time', () => {
   const createdFormats: unknown[] = []
   class Counted extends Intl.DateTimeFormat {
     constructor(locale: string, options: Intl.DateTimeFormatOptions) {

@@ -25,23 +25,23 @@ const queue = (search: Record<string, string>, total: number | null, unreadable 
     unreadable: Array.from({ length: unreadable }, (_, at) => ({ at, id: null, reason: 'shape' }) as never),
   })
 
-test('names its rows, and says in which status they wait', () => {
+test('contains the row names and the status they wait in', () => {
   expect(queue({}, 1)).toMatchObject({ rows: [{ id: 'p1', name: 'Wei Okafor · 2,587.00' }], waits: 'on_hold', onward: null, again: null })
 })
 
-test('names a row by its kind and the end of its id where it has no name', () => {
+test('names a row by its kind and the end of its ID if it has no name', () => {
   const rows = [{ id: '0192-abcdef', account: null }]
   const read = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
   expect(queueOf(context, spec, viewOf(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
 })
 
-test('goes on with the next page and, after the last, with the first', () => {
+test('continues with the next page and, after the last page, with the first', () => {
   expect(queue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
   expect(queue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
   expect(queue({ size: '1' }, null)?.onward).not.toBeNull()
 })
 
-test('offers no next one where nothing waits', () => {
+test('is null for a tab without waiting rows', () => {
   expect(queue({ tab: 'paid' }, 1)).toBeNull()
 })
 

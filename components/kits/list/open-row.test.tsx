@@ -118,7 +118,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a row opened during a refresh is in the URL at once, and Back closes it for good', async () => {
+test('a row opened during a refresh is in the URL at once, and Back closes it permanently', async () => {
   await renderAt(list)
   await press('Refresh')
   await press('Open')
@@ -132,7 +132,7 @@ test('a row opened during a refresh is in the URL at once, and Back closes it fo
 test.each([
   ['before', list],
   ['after', openRow],
-])('Back wins over the effect that puts the row into the URL, %s the URL names it', async (_, current) => {
+])('Back overrides the effect that adds the row to the URL, %s the URL contains it', async (_, current) => {
   await renderAt(list)
   await press('Tab')
   await press('Open')
@@ -157,7 +157,7 @@ test.each([
 test.each([
   ['closed', () => press('Close')],
   ['closed by Back', () => act(async () => goBack())],
-])('a refresh begins once more when a row is %s meanwhile, because Next drops it then', async (_, close) => {
+])('a refresh restarts if the row is %s during it, because Next drops it then', async (_, close) => {
   await renderAt(openRow)
   await press('Decide')
   await close()
@@ -167,14 +167,14 @@ test.each([
   expect(requestNames()).toHaveLength(2)
 })
 
-test('an action that ends while the next page is on its way does not call the person back', async () => {
+test('an action that ends during a navigation does not cancel the navigation', async () => {
   await renderAt(openRow)
   await press('Home')
   await press('Decide')
   expect(requestNames()).toEqual(['push /sandbox'])
 })
 
-test('offline, a refresh of the list is not requested, and the list does not wait', async () => {
+test('offline, a list refresh sends no request and does not block the list', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await renderAt(list)
   await press('Refresh')

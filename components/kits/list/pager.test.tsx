@@ -15,11 +15,11 @@ const at = (page: number, pages: number | null, hasNext: boolean) =>
   )
 const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-test('one page alone needs no way to another', () => {
+test('renders nothing for a single page', () => {
   expect(at(1, 1, false).container.textContent).toBe('')
 })
 
-test('the first and the last page lead one way only', () => {
+test('the first and last page link in one direction only', () => {
   expect(at(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
   expect(links()).toEqual([['Next', '?page=2']])
   cleanup()
@@ -27,7 +27,7 @@ test('the first and the last page lead one way only', () => {
   expect(links()).toEqual([['Previous', '?page=2']])
 })
 
-test('where nobody knows how many there are no number is made up, and a page past the end leads back', () => {
+test('an unknown total shows no page count, and a page past the end links back', () => {
   expect(at(2, null, true).container.textContent).toBe('PreviousPage 2Next')
   expect(links()).toEqual([
     ['Previous', '?page=1'],

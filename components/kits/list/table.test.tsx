@@ -34,7 +34,7 @@ afterEach(() => {
   opened = []
 })
 
-test('j and k walk the rows and stop at the ends, Enter opens', () => {
+test('j and k move through the rows and stop at the ends, and Enter opens a row', () => {
   draw()
   for (const key of ['j', 'j', 'j', 'j', 'k']) press(key)
   expect(current()).toBe('two')
@@ -42,14 +42,14 @@ test('j and k walk the rows and stop at the ends, Enter opens', () => {
   expect(opened).toEqual(['two'])
 })
 
-test('Enter after a walk is the row’s, whatever had the focus before', () => {
+test('j moves the focus from a link to the first row', () => {
   draw()
   screen.getByRole('link', { name: 'three' }).focus()
   press('j')
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'one' }))
 })
 
-test('typing moves nothing, and Enter on a link is the link’s own', () => {
+test('typing in a field does not move the row, and Enter on a link only follows it', () => {
   draw()
   press('j', screen.getByLabelText('Search'))
   expect(current()).toBeUndefined()
@@ -58,13 +58,13 @@ test('typing moves nothing, and Enter on a link is the link’s own', () => {
   expect(opened).toEqual([])
 })
 
-test('single keys can be switched off', () => {
+test('j does nothing if single-key shortcuts are off', () => {
   draw(false)
   press('j')
   expect(current()).toBeUndefined()
 })
 
-test('the table keeps its roles and says how it is sorted', () => {
+test('the table keeps its ARIA roles and its sort order', () => {
   render(
     <DataTable
       caption="Sorted"

@@ -37,7 +37,7 @@ test.each<[string, Partial<Queue>, string, string | null]>([
   expect(open({ ...waiting, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
 })
 
-test('the key opens the next record, and a page by its URL', () => {
+test('the key opens the next record, or the next page by its URL', () => {
   const { rerender, opened } = open({ ...waiting, onward: pageAt(2) }, 'two')
   fireEvent.keyDown(document.body, { key: 'n' })
   rerender({ queue: { ...waiting, onward: pageAt(2) }, id: 'three' })
@@ -45,7 +45,7 @@ test('the key opens the next record, and a page by its URL', () => {
   expect(opened).toEqual(['three', '/payouts?page=2&open=first'])
 })
 
-test('what was decided here or elsewhere is not offered again, and a record that left the queue keeps its place', () => {
+test('a decided record is not offered again, and a record that left keeps its position', () => {
   const { hook, rerender } = open(waiting, 'one')
   act(() => hook().step?.prepare())
   expect(hook().ahead?.id).toBe('two')
@@ -57,7 +57,7 @@ test('what was decided here or elsewhere is not offered again, and a record that
   expect(hook().step?.name).toBe('payout one')
 })
 
-test('the next record is read once the person decides, and then named with its owner', () => {
+test('the next record is read when the person starts a decision, and its name then includes the owner', () => {
   const { hook, rerender } = open(waiting, 'one')
   expect(hook().ahead).toBeNull()
   act(() => hook().step?.prepare())

@@ -17,7 +17,7 @@ function renderCountdown() {
   return onEnd
 }
 
-test('revealed values are hidden after a minute, also if the clock is set back meanwhile', () => {
+test('hides revealed values after a minute even if the clock is set back', () => {
   const onEnd = renderCountdown()
   vi.setSystemTime(start.getTime() - 60 * minute)
   act(() => vi.advanceTimersByTime(minute - 1))
@@ -26,7 +26,7 @@ test('revealed values are hidden after a minute, also if the clock is set back m
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('revealed values are hidden at the next second if the computer slept past the end', () => {
+test('hides revealed values within a second if the computer slept past the end', () => {
   const onEnd = renderCountdown()
   vi.setSystemTime(start.getTime() + 60 * minute)
   act(() => vi.advanceTimersByTime(1000))

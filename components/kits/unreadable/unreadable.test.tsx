@@ -11,8 +11,8 @@ afterEach(cleanup)
 const record = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
 const text = () => document.body.textContent
 
-describe('rows that could not be read', () => {
-  test('are shown with their IDs, or say that there is none, and what came is one click away', async () => {
+describe('unreadable rows', () => {
+  test('appear with their ID or without one, and a click shows the raw data', async () => {
     render(
       <UnreadableRows
         one="payout"
@@ -30,14 +30,14 @@ describe('rows that could not be read', () => {
     for (const row of rows) expect(row.querySelector('details')?.open).toBe(false)
   })
 
-  test('are nothing where every row was read', () => {
+  test('render nothing if every row was read', () => {
     render(<UnreadableRows one="payout" rows={[]} />)
     expect(text()).toBe('')
   })
 })
 
-describe('fields that could not be read', () => {
-  test('are counted and named at the head, with what came', async () => {
+describe('unreadable fields', () => {
+  test('appear in the record head with their count, names and raw data', async () => {
     render(<UnreadableParts parts={record('amount', 'metadata.order').unreadable} />)
     await screen.findByText(/2 fields could not be read/)
     expect(text()).toContain('2 fields could not be read: amount, metadata.order')
@@ -49,7 +49,7 @@ describe('fields that could not be read', () => {
     ['itself', 'payment_date', 'Not readable (payment_date): show what the service sentraw of payment_date'],
     ['another', 'description', 'today'],
     ['some of it', 'payment_date.zone', 'todayzone: not readable'],
-  ])('say so in the place of their value: %s', async (_, unreadable, expected) => {
+  ])('replace their value with “Not readable”: %s', async (_, unreadable, expected) => {
     render(
       <RecordRead record={record(unreadable)}>
         <Facts>
@@ -62,7 +62,7 @@ describe('fields that could not be read', () => {
     await waitFor(() => expect(screen.getByRole('definition').textContent).toBe(expected))
   })
 
-  test('a part of one that could not be read at all was not read either', async () => {
+  test('a field inside an unreadable object is unreadable too', async () => {
     render(
       <RecordRead record={record('business_profile')}>
         <Part field="business_profile.name">none</Part>
@@ -72,7 +72,7 @@ describe('fields that could not be read', () => {
     expect(text()).not.toContain('none')
   })
 
-  test('a line of what is there only stands for what could not be read', () => {
+  test('a line for optional data appears only if that data is unreadable', () => {
     const lines = (object: unknown) => (
       <RecordRead record={object}>
         <Facts>
@@ -87,8 +87,8 @@ describe('fields that could not be read', () => {
   })
 })
 
-describe('what was read beside a record', () => {
-  test('is not none where rows of it could not be read', async () => {
+describe('data read beside a record', () => {
+  test('is not shown as empty if rows of it are unreadable', async () => {
     render(
       <ReadValue read={{ data: [], unread: [{ id: 'pk_1', raw: '"?"' }] }} onAgain={() => {}}>
         {(rows) => <p>{rows.length === 0 ? 'No bank account is connected.' : 'some'}</p>}
@@ -98,7 +98,7 @@ describe('what was read beside a record', () => {
     expect((await screen.findByRole('listitem')).textContent).toContain('pk_1')
   })
 
-  test('names its own unreadable fields, not those of the record around it', async () => {
+  test('lists its own unreadable fields, not those of the surrounding record', async () => {
     render(
       <RecordRead record={record('name')}>
         <ReadValue read={{ data: record('status') }} onAgain={() => {}}>
@@ -116,7 +116,7 @@ test.each([
   ['no currency', <Amount key="c" raw="100" currency="" unit="minor" />, '1.00 currency not readable'],
   ['no state', <Status key="s" kind="payment" status="" />, 'Not readable'],
   ['an unknown state', <Status key="u" kind="payment" status="constructor" />, 'constructor'],
-])('%s is told', (_, node, expected) => {
+])('%s has a readable fallback', (_, node, expected) => {
   render(node)
   expect(text()).toBe(expected)
 })

@@ -44,7 +44,7 @@ async function upload(result: { current: ReturnType<typeof useFileQueue> }, file
 
 const states = (jobs: readonly { state: string }[]) => jobs.map((job) => job.state)
 
-test('three travel at once, the fourth when one has arrived', async () => {
+test('uploads three files at once and starts the fourth when one ends', async () => {
   const { calls, rules, attached } = service()
   const { result } = renderHook(() => useFileQueue(rules))
   await upload(
@@ -59,7 +59,7 @@ test('three travel at once, the fourth when one has arrived', async () => {
   expect(new Set(calls.map((call) => call.key)).size).toBe(4)
 })
 
-test('a file that is only chosen is not sent, and leaving the page warns until it is removed', async () => {
+test('a selected file is not sent, and leaving the page warns until the file is removed', async () => {
   const { calls, rules } = service()
   const { result } = renderHook(() => useFileQueue(rules))
   const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -72,7 +72,7 @@ test('a file that is only chosen is not sent, and leaving the page warns until i
   expect(calls).toHaveLength(0)
 })
 
-test('a file that breaks a rule is never sent', async () => {
+test('never sends an invalid file', async () => {
   const { calls, rules } = service()
   const { result } = renderHook(() => useFileQueue(rules))
   act(() => result.current.add([file('notes.txt')]))
@@ -81,7 +81,7 @@ test('a file that breaks a rule is never sent', async () => {
   expect(calls).toHaveLength(0)
 })
 
-test('an unknown outcome is tried again under its own key, a refusal under a new one', async () => {
+test('retries an unknown outcome under its own key and a refusal under a new key', async () => {
   const { calls, rules } = service()
   const { result } = renderHook(() => useFileQueue(rules))
   await upload(result, [file('a.pdf')])
@@ -98,7 +98,7 @@ test('an unknown outcome is tried again under its own key, a refusal under a new
   expect(calls[2]?.key).not.toBe(calls[0]?.key)
 })
 
-test('a file that found no place keeps itself and its key, and is tried again', async () => {
+test('a file refused with “too many” keeps its key and can be retried', async () => {
   const { calls, rules, attached } = service()
   const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
   await upload(result, [file('a.pdf')])
@@ -112,7 +112,7 @@ test('a file that found no place keeps itself and its key, and is tried again', 
   await waitFor(() => expect(attached()).toBe(1))
 })
 
-test('a line that breaks while a file travels does not use its key up', async () => {
+test('a connection that breaks during an upload keeps the key', async () => {
   const { calls, rules } = service()
   const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
   await upload(result, [file('a.pdf')])
@@ -124,7 +124,7 @@ test('a line that breaks while a file travels does not use its key up', async ()
   expect(calls[1]?.key).toBe(calls[0]?.key)
 })
 
-test('one that is stopped before its last byte left is cancelled and makes room', async () => {
+test('stopping an upload before its last byte cancels it and frees its slot', async () => {
   const { calls, rules } = service()
   const { result } = renderHook(() => useFileQueue({ ...rules, room: 1 }))
   await upload(result, [file('a.pdf'), file('b.pdf')])
@@ -133,7 +133,7 @@ test('one that is stopped before its last byte left is cancelled and makes room'
   await waitFor(() => expect(states(result.current.jobs)).toEqual(['cancelled', 'sending']))
 })
 
-test('a queue that is kept goes on without its component, warns meanwhile, and is taken up again', async () => {
+test('a kept queue continues after unmount, warns before leaving, and can be mounted again', async () => {
   const { calls, rules } = service()
   const queue = createFileQueue()
   const first = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
@@ -151,7 +151,7 @@ test('a queue that is kept goes on without its component, warns meanwhile, and i
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
 })
 
-test('nothing starts where there is no room', () => {
+test('starts no upload if all slots are in use', () => {
   const job = (state: 'sending' | 'waiting') => ({ id: state, file: file('a.pdf'), key: 'k', state, share: 0 })
   expect(nextToSend([job('sending'), job('waiting')], 1)).toEqual([])
   expect(nextToSend([job('sending'), job('waiting')], 2)).toHaveLength(1)

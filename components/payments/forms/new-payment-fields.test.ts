@@ -18,14 +18,14 @@ const filled = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPay
 })
 
 describe.each(kinds)('a new %s', (kind) => {
-  test('is what the contract takes, in cents', () => {
+  test('has valid input for the operation, with the amount in cents', () => {
     const input = schemas[kind].parse(newPaymentInput(kind, filled(kind), true))
     expect(input).toMatchObject({ amount: 125_000, currency: 'USD', payment_date: today, device: { ip_address: '0.0.0.0' } })
     expect(input.external_id).toBe(`${kind}-20260331-abcdef01`)
     expect(newPaymentFaults(kind, filled(kind), today)).toEqual({})
   })
 
-  test('carries an outcome in the sandbox only, and a hold only where it was requested', () => {
+  test('contains an outcome in the sandbox only, and a hold only if requested', () => {
     const heldValues = filled(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
     expect(newPaymentInput(kind, heldValues, false).config).toEqual({
       ...(kind === 'charge' ? { balance_check: 'enabled' } : {}),
@@ -36,7 +36,7 @@ describe.each(kinds)('a new %s', (kind) => {
     expect(newPaymentInput(kind, heldValues, true).config).toHaveProperty('sandbox_outcome', 'standard')
   })
 
-  test('an empty form names everything that is missing', () => {
+  test('names every missing field of an empty form', () => {
     const empty = emptyPayment(kind, null, today, 'abcdef01')
     const consent = kind === 'charge' ? ['consent_type'] : []
     expect(Object.keys(newPaymentFaults(kind, empty, today)).sort()).toEqual(['amount', ...consent, 'device', 'paykey_id'].sort())
@@ -44,12 +44,12 @@ describe.each(kinds)('a new %s', (kind) => {
   })
 })
 
-test('a day that has passed in New York is refused, today is not', () => {
+test('rejects a payment date before today in New York and accepts today', () => {
   expect(newPaymentFaults('payout', filled('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
   expect(newPaymentFaults('payout', filled('payout', { payment_date: today }), today)).toEqual({})
 })
 
-test('that there was no device is said by the tick, not by its code', () => {
+test('rejects the placeholder IP address if the “no device” tick is missing', () => {
   expect(newPaymentFaults('payout', filled('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
 })
 

@@ -11,17 +11,17 @@ const scope = { environment: 'sandbox', account: null }
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
-test('an empty URL is the queue: on hold, oldest first', () => {
+test('an empty URL shows the payouts on hold, oldest first', () => {
   const view = viewOf({})
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', order: 'asc', page: 1, size: 50 })
   expect(viewHref(payoutList, scope, view)).toBe('/sandbox/payouts')
 })
 
-test('what is looked up elsewhere comes newest first', () => {
+test('other tabs list the newest rows first', () => {
   expect(viewOf({ tab: 'paid' }).order).toBe('desc')
 })
 
-describe('a URL and its view are the same thing', () => {
+describe('a view converts to a URL and back without loss', () => {
   test.each([
     { tab: 'all', search_text: 'ron & co', min_amount: '100', sort: 'amount', order: 'asc', page: '3', size: '25' },
     { paykey_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', is_refund: 'true', order: 'desc' },
@@ -32,7 +32,7 @@ describe('a URL and its view are the same thing', () => {
   })
 })
 
-test('nonsense falls back, filter values do not: the server names a wrong one', () => {
+test('an invalid tab, sort or page falls back, and invalid filter values go to the server', () => {
   const view = viewOf({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: { min_amount: 'much' } })
   expect(paymentSchemas['payments.search'].input.safeParse(searchOf(payoutList, view)).success).toBe(false)
@@ -40,7 +40,7 @@ test('nonsense falls back, filter values do not: the server names a wrong one', 
 
 const tabs = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
 
-test.each(tabs)('%s: the search of tab %s is one the contract takes', (kind, _id, tab) => {
+test.each(tabs)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
   const list = paymentLists[kind]
   const input = paymentSchemas['payments.search'].input
   const parsed = input.parse(searchOf(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
@@ -49,22 +49,22 @@ test.each(tabs)('%s: the search of tab %s is one the contract takes', (kind, _id
   expect(input.parse(searchOf(list, readView(list, { page: '9' }), tab))).toMatchObject({ page_size: 1, page_number: 1 })
 })
 
-test('changing anything but the page goes back to the first page and keeps the scope', () => {
+test('changing anything but the page returns to the first page and keeps the scope', () => {
   const view = viewOf({ page: '4', search_text: 'x' })
   expect(searchIn(sortHref(payoutList, { ...scope, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
   expect(searchIn(withoutFilters(payoutList, scope, view, ['search_text']))).toEqual({})
 })
 
-test('a column turns round when it is sorted by already', () => {
+test('sorting by the current column reverses the order', () => {
   expect(searchIn(sortHref(payoutList, scope, viewOf({ sort: 'amount' }), 'amount')).order).toBe('asc')
 })
 
-test('pages', () => {
+test('computes the number of pages', () => {
   expect([0, 50, 51, 10_000, 10_001, null].map((total) => pagesOf(total, 50))).toEqual([1, 1, 2, 200, null, null])
 })
 
-describe('filter words', () => {
-  test('amounts are typed in units and travel in cents', () => {
+describe('filter texts', () => {
+  test('amounts are typed in units and sent in cents', () => {
     expect(amountField('1,250.5')).toBe('125050')
     expect(amountField('')).toBe('')
     expect(amountField('-5')).toBeNull()
@@ -73,7 +73,7 @@ describe('filter words', () => {
     expect(amountWord('125050')).toBe('1,250.50')
     expect(amountWord('much')).toBe('much')
   })
-  test('each filter says itself', () => {
+  test('each filter has its own text', () => {
     const texts = filterTexts(payoutList, viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
       ({ text }) => text,
     )
@@ -81,7 +81,7 @@ describe('filter words', () => {
   })
 })
 
-test('a row has only what the table shows: no balance, no metadata, no contact data, no unreadable text', () => {
+test('a row contains only the displayed values: no balance, metadata, contact data or unreadable text', () => {
   const payment = {
     ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', payment_type: 'payout', amount: '100', currency: 'USD', status: 'paid' },
     customer_details: { name: 'Ron Stone', email: 'r***@example.com', phone: '***0123' },

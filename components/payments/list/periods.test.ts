@@ -11,7 +11,7 @@ const scope = { environment: 'sandbox', account: null }
 const at = (iso: string) => Date.parse(iso)
 
 describe('a period', () => {
-  test('is of days in New York: an evening there is the next day in UTC', () => {
+  test('uses days in New York, where an evening is the next day in UTC', () => {
     const evening = at('2026-11-23T02:00:00Z')
     expect(resolvePeriod(paid, 'today', evening)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
     expect(resolvePeriod(created, 'today', evening).bounds).toEqual({
@@ -20,7 +20,7 @@ describe('a period', () => {
     })
   })
 
-  test('of seven days counts today, and is whole where the clocks change in it', () => {
+  test('of seven days includes today and covers full days across a clock change', () => {
     expect(resolvePeriod(created, '7-days', at('2026-11-04T12:00:00Z')).bounds).toEqual({
       min_created_at: '2026-10-29T04:00:00.000Z',
       max_created_at: '2026-11-05T04:59:59.999Z',
@@ -37,16 +37,16 @@ describe('a period', () => {
   })
 })
 
-describe('a list of a period', () => {
+describe('a list with a period', () => {
   const today = viewOf(searchList, { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' }, { now: at('2026-11-22T15:00:00Z') })
   const bounds = { min_created_at: '2026-11-16T05:00:00.000Z', max_created_at: '2026-11-23T04:59:59.999Z' }
 
-  test('asks for its days, instead of any that were typed, and so does its export', () => {
+  test('queries and exports the days of the period instead of typed dates', () => {
     expect(searchOf(searchList, today)).toMatchObject(bounds)
     expect(exportSearch(today)).toEqual(bounds)
   })
 
-  test('keeps the name of the period in its URL, which means other days tomorrow', () => {
+  test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
     expect(viewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
     const tomorrow = viewOf(searchList, { created: '7-days' }, { now: at('2026-11-23T15:00:00Z') })
     expect(searchOf(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
@@ -57,7 +57,7 @@ describe('a list of a period', () => {
     expect(withoutFilters(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
   })
 
-  test('of a name nobody knows is refused as a wrong filter, not shown as a list of everything', () => {
+  test('rejects an unknown period name as an invalid filter', () => {
     expect(searchOf(searchList, viewOf(searchList, { created: 'yesterday' }))).toMatchObject({ min_created_at: 'yesterday' })
   })
 })

@@ -10,28 +10,28 @@ const { input } = paymentSchemas['payments.search']
 const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
-test('every filter of the contract can be set, save what paging, tabs and the page’s own parts set', () => {
+test('the list offers every filter of the operation except paging, sorting and tabs', () => {
   const elsewhere = ['page_number', 'page_size', 'sort_by', 'sort_order', 'payment_type', 'search_text', 'include_metadata']
   const offered = [...Object.keys(searchList.filters), ...elsewhere]
   expect(Object.keys(input.shape).filter((name) => !offered.includes(name))).toEqual([])
 })
 
-test.each(searchList.tabs)('the search of tab $id is one the contract takes', (tab) => {
+test.each(searchList.tabs)('the search of tab $id is valid input', (tab) => {
   expect(input.safeParse(searchOf(searchList, viewOf(searchList, { tab: tab.id }))).success).toBe(true)
 })
 
-test.each(searchList.sorts)('the contract sorts by %s', (sort) => {
+test.each(searchList.sorts)('the operation accepts the sort %s', (sort) => {
   expect(input.safeParse(searchOf(searchList, viewOf(searchList, { sort }))).success).toBe(true)
 })
 
 describe('columns', () => {
-  test('the choice is part of the URL and comes back in the order of the table', () => {
+  test('the chosen columns are part of the URL, in the order of the table', () => {
     const view = viewOf(searchList, { cols: 'external,state,nonsense' })
     expect(view.columns).toEqual(['state', 'external'])
     expect(searchIn(viewHref(searchList, scope, view))).toEqual({ cols: 'state,external' })
   })
 
-  test('without a word the list shows its own, and none can be taken away to the last', () => {
+  test('an empty choice shows the default columns, and all optional columns can be hidden', () => {
     expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
     const none = viewOf(searchList, { cols: 'none' })
     expect(shownColumns(searchList, none)).toEqual([])
@@ -39,7 +39,7 @@ describe('columns', () => {
   })
 })
 
-test('a tab shows what it says, whatever filter came with it', () => {
+test('the status of a tab overrides a status filter', () => {
   const view = viewOf(searchList, { tab: 'hold', payment_status: 'paid', min_amount: '100' })
   expect(view.filters).toEqual({ min_amount: '100' })
   expect(searchOf(searchList, view)).toMatchObject({ payment_status: 'on_hold', min_amount: '100' })
@@ -48,7 +48,7 @@ test('a tab shows what it says, whatever filter came with it', () => {
   expect(searchOf(searchList, all, view.tab)).toMatchObject({ payment_status: 'on_hold' })
 })
 
-test('an export asks for the tab and the filters of the view, and for no page', () => {
+test('an export uses the tab and the filters of the view, and no page', () => {
   expect(exportSearch(viewOf(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
     payment_status: 'on_hold',
     min_amount: '100',

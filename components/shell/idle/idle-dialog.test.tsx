@@ -18,7 +18,7 @@ function draw(canStay: boolean, onStay = vi.fn(async () => {})) {
   return { onStay, onClose }
 }
 
-test('who did nothing for a while can stay, and is told when that failed', async () => {
+test('an idle person can stay signed in and sees an error if that failed', async () => {
   const onStay = vi.fn(async () => {})
   onStay.mockRejectedValueOnce(new Error('no answer'))
   draw(true, onStay)
@@ -29,7 +29,7 @@ test('who did nothing for a while can stay, and is told when that failed', async
   await waitFor(() => expect(screen.queryByText('Paydesk did not answer. Try again.')).toBeNull())
 })
 
-test('the end of a whole session is told and cannot be moved', () => {
+test('the dialog announces the maximum session length and cannot extend it', () => {
   const { onStay, onClose } = draw(false)
   fireEvent.click(button('Close'))
   expect([onStay.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 1])

@@ -55,7 +55,7 @@ function sessionOf(life = 8 * hours) {
   }
 }
 
-test('nothing is told for thirteen minutes, and then when it ends', async () => {
+test('warns after thirteen idle minutes, with the time of the end', async () => {
   const session = sessionOf()
   const end = Date.now() + 15 * 60_000
   await session.minutes(12.9)
@@ -64,7 +64,7 @@ test('nothing is told for thirteen minutes, and then when it ends', async () => 
   expect(session.now()).toEqual({ at: end, canStay: true })
 })
 
-test('what was done elsewhere meanwhile takes it back and moves the end', async () => {
+test('an extended session has no warning until it is idle for thirteen minutes again', async () => {
   const session = sessionOf()
   await session.minutes(13.5)
   expect(session.now()?.canStay).toBe(true)
@@ -77,7 +77,7 @@ test('what was done elsewhere meanwhile takes it back and moves the end', async 
   expect(session.now()?.canStay).toBe(true)
 })
 
-test('the end of a whole session is told too, and cannot be moved', async () => {
+test('warns before the maximum session length and offers no extension', async () => {
   const session = sessionOf(20 * 60)
   await session.minutes(10)
   session.act()
@@ -85,7 +85,7 @@ test('the end of a whole session is told too, and cannot be moved', async () => 
   expect(session.now()?.canStay).toBe(false)
 })
 
-test('a failure is no end, and nothing is read after the warning is gone', async () => {
+test('a failed read shows no warning, and reads stop after unmount', async () => {
   let fails = true
   const { now, asked, minutes, unmount } = draw(() => {
     if (fails) throw new Error('no answer')

@@ -19,7 +19,7 @@ test.each([
   ['  ', 'Payouts', undefined, 3],
   ['acct_018c', 'Acme', 'acct_018cc2bf-d100-71de', 1],
   ['zoë', 'Zoë & Söhne', undefined, 3],
-] as const)('%j fits %j (%j) as %i', (typed, title, note, fit) => expect(fitOf(typed, title, note)).toBe(fit))
+] as const)('%j matches %j (%j) with the score %i', (typed, title, note, fit) => expect(fitOf(typed, title, note)).toBe(fit))
 
 const line = (title: string, note?: string) => ({ value: title, title, note, run: () => {} })
 const groups: PaletteGroup[] = [
@@ -29,12 +29,12 @@ const groups: PaletteGroup[] = [
 const fittingTitles = (typed: string) =>
   fitting(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
 
-test('the best line is first, in its group and before other groups', () => {
+test('the best match is first in its group, and its group is first', () => {
   expect(fittingTitles('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
   expect(fittingTitles('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
 })
 
-test('nothing typed keeps everything as it is, and what fits nothing leaves nothing', () => {
+test('an empty search keeps all entries, and a search without a match returns none', () => {
   expect(fittingTitles('')).toEqual([
     'Pages',
     'Home',
@@ -51,13 +51,13 @@ const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const at = (roles: Role[], environment: PageContext['environment'] = 'sandbox') =>
   startEntries({ environment, scope: account, person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles } })
 
-test.each(at(['admin']).map(({ title, path }) => [title, path ?? '']))('%s leads to a page that is there, in the same scope', (_, path) => {
+test.each(at(['admin']).map(({ title, path }) => [title, path ?? '']))('%s links to an existing page in the same scope', (_, path) => {
   const { pathname, searchParams } = new URL(path, 'http://desk')
   expect(existsSync(join('app/[environment]/(desk)', pathname.replace('/sandbox', ''), 'page.tsx'))).toBe(true)
   expect(searchParams.get('account')).toBe(account)
 })
 
-test('what one may not do is closed with its reason; without known roles nothing is', () => {
+test('a forbidden action is disabled with a reason, and unknown roles disable nothing', () => {
   expect(at(['viewer']).every(({ disabledReason }) => /^Only .* can /.test(disabledReason ?? ''))).toBe(true)
   expect(at(['admin']).every(({ disabledReason }) => disabledReason === null)).toBe(true)
   expect(at([]).every(({ disabledReason }) => disabledReason === null)).toBe(true)
@@ -71,12 +71,12 @@ test.each([
   expect(fitting(typed, [{ heading: 'Start', entries: at(['operator']) }])[0]?.entries[0]?.title).toBe(title)
 })
 
-test('what is for the sandbox is offered there alone', () => {
+test('a sandbox-only action is offered in the sandbox only', () => {
   expect(at(['admin']).some(({ title }) => title === 'Simulate funding')).toBe(true)
   expect(at(['admin'], 'production').some(({ title }) => title === 'Simulate funding')).toBe(false)
 })
 
-test('a setting leads away from what holds, and changes that one thing', () => {
+test('each setting entry differs from the current value and changes one preference', () => {
   const change = vi.fn()
   const entries = settingEntries({ ...defaultPreferences, theme: 'dark', zoneChoice: 'utc' }, change)
   expect(entries.map(({ value }) => value)).toEqual(['theme system', 'theme light', 'zone mine', 'zone bank'])

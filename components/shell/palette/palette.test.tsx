@@ -93,7 +93,7 @@ const options = () => screen.getAllByRole('option')
 const named = (name: RegExp) => screen.findByRole('option', { name })
 const wentTo = () => router.push.mock.calls.map(([path]) => path)
 
-test('an id is found once, and Enter opens it in the same scope', async () => {
+test('an ID has one result, and Enter opens it in the same scope', async () => {
   answers = { ...answers, payments: found([{ ...payout, payment_type: 'payout' }]) }
   look(id, { search: `account=${account}` })
   await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
@@ -103,7 +103,7 @@ test('an id is found once, and Enter opens it in the same scope', async () => {
   expect(wentTo()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
 })
 
-test('Ctrl+Enter opens it in another tab and leaves this one as it is', async () => {
+test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   answers = { ...answers, customers: found({ id, name: 'Ron Stone', status: 'verified' }) }
   look(id)
@@ -114,7 +114,7 @@ test('Ctrl+Enter opens it in another tab and leaves this one as it is', async ()
   opened.mockRestore()
 })
 
-test('whoever is called just as it was typed comes first', async () => {
+test('an exact name match comes first', async () => {
   const other = id.replace(/^.{4}/, 'ffff')
   answers = {
     ...answers,
@@ -128,14 +128,14 @@ test('whoever is called just as it was typed comes first', async () => {
   expect(options()[0]?.textContent).toMatch(/^Ron Stone(?! Yilmaz)/)
 })
 
-test('an account ID asks for accounts alone, without a scope too', async () => {
+test('an account ID searches accounts only, even without a scope', async () => {
   answers = { accounts: found({ id, status: 'active', business_profile: { name: 'Acme' } }) }
   look(`acct_${id}`, { needsAccount: true })
   expect((await named(/^Acme Account/)).textContent).toContain('Active')
   expect(requestedResources).toEqual(['accounts'])
 })
 
-test('an e-mail travels in a header and is in no URL', async () => {
+test('an email address is sent in a header and appears in no URL', async () => {
   answers = { ...answers, find: found({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
   look('ron@stone.example')
   await named(/Ron Stone/)
@@ -144,7 +144,7 @@ test('an e-mail travels in a header and is in no URL', async () => {
   expect(texts).toEqual(['ron@stone.example'])
 })
 
-test('a key leads to the object the action was about, with what it did and its state', async () => {
+test('an idempotency key finds its object, with the operation and its state', async () => {
   const trace = {
     kind: 'action',
     id,
@@ -170,7 +170,7 @@ test('a key leads to the object the action was about, with what it did and its s
   expect(wentTo()).toEqual([`/sandbox/payouts/${id}?of=${account}`])
 })
 
-test('more matches than are shown lead to the list of all', async () => {
+test('results beyond the limit have a link to the full list', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
   answers = { ...answers, paykeys: found(rows, 12) }
   look('6789')
@@ -178,7 +178,7 @@ test('more matches than are shown lead to the list of all', async () => {
   expect(wentTo()).toEqual(['/sandbox/paykeys?search_text=6789'])
 })
 
-test('found nowhere says where was looked, and offers the wider scope', async () => {
+test('an empty result shows the searched places and offers the wider scope', async () => {
   look(id, { search: `account=${account}` })
   await screen.findByText('No matching record')
   expect(screen.getByText(/Searched .* in Acme Payroll, sandbox/)).toBeTruthy()
@@ -186,7 +186,7 @@ test('found nowhere says where was looked, and offers the wider scope', async ()
   expect(wentTo()).toEqual(['/sandbox/payouts'])
 })
 
-test('what could not be searched is never told as absent', async () => {
+test('a failed search is never shown as an empty result', async () => {
   answers = { ...answers, paykeys: busy }
   look(id)
   await screen.findByText('Not found in the places searched')
@@ -194,7 +194,7 @@ test('what could not be searched is never told as absent', async () => {
   expect(screen.queryByText(/Searched .*paykeys/)).toBeNull()
 })
 
-test('without a scope only what belongs to the platform is asked, and the rest is named', async () => {
+test('without a scope only platform data is searched, and the unsearched data is listed', async () => {
   look(id, { needsAccount: true, widen: false })
   await screen.findByText('Not found in the places searched')
   expect(screen.getByText(/Could not search payments: Choose an account first/)).toBeTruthy()
@@ -202,7 +202,7 @@ test('without a scope only what belongs to the platform is asked, and the rest i
   expect(requestedResources).toContain('accounts')
 })
 
-test('pages, actions and accounts are found by their words, without asking the service', async () => {
+test('pages, actions and accounts are found by their words without a service request', async () => {
   look('pay')
   expect(options().map((option) => option.textContent)).toEqual(
     expect.arrayContaining([
@@ -216,7 +216,7 @@ test('pages, actions and accounts are found by their words, without asking the s
   expect(requestedResources).toEqual([])
 })
 
-test('what one may not do is listed as unavailable, with the reason', async () => {
+test('a forbidden action is listed as unavailable with the reason', async () => {
   look('create an organization', { roles: ['viewer'] })
   const closed = await named(/Create an organization/)
   expect(closed.getAttribute('aria-disabled')).toBe('true')

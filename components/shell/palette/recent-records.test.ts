@@ -7,7 +7,7 @@ const at = (url: string) => {
   return recordIn(pathname, searchParams)
 }
 
-test('a record is known by its page and by the row that is open beside a list', () => {
+test('a record is recognized on its own page and as the open row of a list', () => {
   expect(at(`/sandbox/payouts/${id(1)}?account=acct_y&of=acct_x`)).toEqual({
     environment: 'sandbox',
     resource: 'payouts',
@@ -19,11 +19,11 @@ test('a record is known by its page and by the row that is open beside a list', 
 })
 
 test.each(['/sandbox/payouts', '/sandbox/payouts/new', `/sandbox/payments?open=${id(1)}`, `/sandbox/home/${id(1)}`, '/sign-in', '/'])(
-  '%s is no record',
+  '%s is not a record',
   (url) => expect(at(url)).toBeNull(),
 )
 
-test('the newest eight are kept, each once, and those of another environment apart', () => {
+test('keeps the newest eight records without duplicates, separately for each environment', () => {
   const records = Array.from({ length: 10 }, (_, n) => at(`/sandbox/customers/${id(n)}`))
   for (const record of records) if (record) noteRecord(record)
   expect(recentRecords('sandbox').map((record) => record.id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map(id))

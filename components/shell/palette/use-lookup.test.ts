@@ -13,11 +13,11 @@ test.each([
   ['req_0123456789abcdef', { kind: 'key', text: 'req_0123456789abcdef' }],
   ['67890', { kind: 'key', text: '67890' }],
   ['Ron Stone', { kind: 'words', text: 'Ron Stone' }],
-])('%j is read as %j', (typed, term) => expect(parseTerm(typed)).toEqual(term))
+])('%j is parsed as %j', (typed, term) => expect(parseTerm(typed)).toEqual(term))
 
 test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not looked up', (typed) => expect(parseTerm(typed)).toBeNull())
 
-test('what was pasted whole need not wait for a pause', () => {
+test('a complete ID, email address or number is looked up without a delay', () => {
   const results = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
     const term = parseTerm(typed)
     return term && isWhole(term)
@@ -25,12 +25,12 @@ test('what was pasted whole need not wait for a pause', () => {
   expect(results).toEqual([true, true, false, false])
 })
 
-test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an id of anything', (text) => {
+test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an ID of any kind', (text) => {
   expect(idIn(text)).toEqual({ id, isAccount: false })
 })
 
-test('the prefix makes it an account', () => expect(idIn(`acct_${id}`)).toEqual({ id, isAccount: true }))
+test('the prefix marks an account ID', () => expect(idIn(`acct_${id}`)).toEqual({ id, isAccount: true }))
 
-test.each(['', 'abc', id.slice(1), `${id}0`, `cust_${id}`, `${id}/..`, `https://x/${id}`])('%j is none', (text) => {
+test.each(['', 'abc', id.slice(1), `${id}0`, `cust_${id}`, `${id}/..`, `https://x/${id}`])('%j is not an ID', (text) => {
   expect(idIn(text)).toBeNull()
 })

@@ -25,9 +25,9 @@ test.each([
   ["a person's own actions", payments, key('actions', { operation: 'payouts.create' })],
   ['another resource', payments, key('customers', { id: 'one' })],
   ['another account', payments, key('payouts', { id: 'one' }, `acct_${other}`)],
-])('%s is not', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(false))
+])('%s is not stale', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(false))
 
-test('what an answer showed is stale everywhere but where that answer is shown', () => {
+test('a change shown by a response is stale everywhere except in that response', () => {
   const shownChange = { ...payments, shown_by: 'req_1' }
   expect(isStaleBy(shownChange, key('payouts', { id: 'one' }), 'req_1')).toBe(false)
   expect(isStaleBy(shownChange, key('payouts', { id: 'one' }), 'req_2')).toBe(true)

@@ -97,7 +97,7 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('only a read that failed for want of a connection is refetched when the connection is back', async () => {
+test('only a read that failed without a connection is refetched when the connection is back', async () => {
   const failOnce = (error: CallError) => vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
   const [lost, refused] = [failOnce(CallError.noAnswer(false)), failOnce(new CallError('forbidden'))]
   render(
@@ -117,7 +117,7 @@ test('only a read that failed for want of a connection is refetched when the con
   expect([lost, refused].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
 })
 
-test('a response that was on its way when a write made it stale is never shown, not even the first one', async () => {
+test('a response that a write made stale in flight is never shown, not even as the first one', async () => {
   const { queryFn, respond } = respondLater<string>()
   const drawn: string[] = []
   const Recorder = () => {
@@ -153,7 +153,7 @@ test('a response that was on its way when a write made it stale is never shown, 
   expect(drawn.at(-1)).toBe('after the second write')
 })
 
-test('whoever waits for a refetch that another change canceled waits for the one that replaced it', async () => {
+test('invalidate waits for the refetch that replaced a canceled one', async () => {
   const { queryFn, respond } = respondLater<string>()
   render(show(<Shown queryFn={queryFn} />))
   await advance()

@@ -25,7 +25,7 @@ function Shown({ queryKey = payouts, queryFn }: { queryFn: () => Promise<string>
   return <p>{[data, error?.code].filter(Boolean).join(' ')}</p>
 }
 
-test('another person sees nothing that the first one read, and a late response reaches nobody', async () => {
+test('another person never sees data of the previous person, even from a late response', async () => {
   const respond: ((data: string) => void)[] = []
   const queryFn = () => new Promise<string>((resolve) => respond.push(resolve))
   const { rerender } = render(show(<Shown queryFn={queryFn} />))
@@ -48,7 +48,7 @@ test('another person sees nothing that the first one read, and a late response r
   expect(text()).toBe('for Rita')
 })
 
-test('an empty cache after sign-out: what is shown next is fetched', async () => {
+test('the cache is empty after sign-out, and the next read fetches', async () => {
   const queryFn = vi.fn(async () => 'fetched')
   const { unmount } = render(show(<Shown queryFn={queryFn} />))
   await advance()
@@ -61,7 +61,7 @@ test('an empty cache after sign-out: what is shown next is fetched', async () =>
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('after a sign-out in another tab only what is on the screen stays in the cache', async () => {
+test('after a sign-out in another tab the cache keeps only the displayed data', async () => {
   const leftPage = render(show(<Shown queryKey={['left']} queryFn={async () => 'left'} />))
   await advance()
   leftPage.unmount()
@@ -82,7 +82,7 @@ test('after a sign-out in another tab only what is on the screen stays in the ca
   expect(text()).toBe('fetched unauthenticated')
 })
 
-test('what was sent is not kept in the cache once its form is gone', async () => {
+test('sent input leaves the cache when its form unmounts', async () => {
   const Release = () => {
     const { mutate } = useMutation({ mutationFn: async (_number: string) => 'released' })
     return (

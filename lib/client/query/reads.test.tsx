@@ -53,7 +53,7 @@ const show = () =>
     </QueryProvider>,
   )
 
-test('a record shows the row of the mirror until the service answers', async () => {
+test('a record shows the mirror’s row until the service responds', async () => {
   show()
   await screen.findByText('pending')
   await answer('mirror', 200, { data: { id, status: 'on_hold' } })
@@ -62,7 +62,7 @@ test('a record shows the row of the mirror until the service answers', async () 
   await screen.findByText('scheduled')
 })
 
-test('a row that comes after the answer of the service is ignored', async () => {
+test('a mirror row that arrives after the service’s response is ignored', async () => {
   show()
   await answer('v1', 200, { data: { id, status: 'scheduled' } })
   await screen.findByText('scheduled')
@@ -71,7 +71,7 @@ test('a row that comes after the answer of the service is ignored', async () => 
   expect(screen.getByRole('paragraph').textContent).toBe('scheduled')
 })
 
-test('when the service fails, the row stays on the screen beside the error, whichever comes first', async () => {
+test('if the service fails, the mirror’s row is shown beside the error, in any order', async () => {
   show()
   await answer('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
   await processResponses()

@@ -20,7 +20,7 @@ function pageOf(person: string, read?: string): string {
   )
 }
 
-test('on the server each render has a cache of its own: nothing of one person is in the page of another', () => {
+test('on the server each render has its own cache, so no page contains another person’s data', () => {
   expect(pageOf('omar', 'for Omar')).toBe('<p>for Omar</p>')
   expect(pageOf('rita')).toBe('<p>nothing</p>')
   expect(pageOf('omar')).toBe('<p>nothing</p>')

@@ -7,7 +7,7 @@ const zip = [0x50, 0x4b, 0x03, 0x04]
 const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const earlyProblem = (name: string, bytes: Uint8Array) => nameProblem(name, bytes.length) ?? headProblem(name, bytes)
 
-describe('names and first bytes that go together', () => {
+describe('file names that match their first bytes', () => {
   test.each([
     ['proof.pdf', bytesOf('%PDF-1.7')],
     ['scan.PNG', bytesOf('', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])],
@@ -20,7 +20,7 @@ describe('names and first bytes that go together', () => {
   })
 })
 
-describe('those that do not', () => {
+describe('file names that do not match their content', () => {
   test.each([
     ['notes.txt', bytesOf('hello'), 'ending'],
     ['noending', bytesOf('%PDF-1.7'), 'ending'],
@@ -36,13 +36,13 @@ describe('those that do not', () => {
   })
 })
 
-test('the limit is met to the byte', () => {
+test('the size limit is exact to the byte', () => {
   expect(nameProblem('a.pdf', largestFile)).toBeNull()
   expect(nameProblem('a.pdf', largestFile + 1)?.reason).toContain('1 bytes over')
   expect(nameProblem('a.pdf', largestFile * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
 })
 
-test('endings and sizes read as people write them', () => {
+test('file endings are lower-cased and sizes have units', () => {
   expect(endingOf('Proof.Final.PDF')).toBe('pdf')
   expect(sizeText(640)).toBe('640 bytes')
   expect(sizeText(85_000)).toBe('83 kB')

@@ -22,7 +22,7 @@ test.each<[string, HeldFacts, string[]]>([
   expect(needsOf(facts)).toEqual(needs)
 })
 
-test('a payment without documents is known to have none', () => {
+test('a payment with an empty document list has zero documents', () => {
   const sample = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', amount: '1', currency: 'USD', status: 'on_hold' }
   expect(heldWhole(charge.parse({ ...sample, documents: [] })).documents).toBe(0)
 })

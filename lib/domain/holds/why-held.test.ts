@@ -23,11 +23,11 @@ test.each([
   ['invalid_paykey', 'bank_account'],
   ['insufficient_funds', 'funds'],
   ['duplicate_entry', 'duplicate'],
-])('%s is explained by %s', (reason, id) => {
+])('%s maps to %s', (reason, id) => {
   expect(whyHeld({ details: details(reason) }).id).toBe(id)
 })
 
-test('a hold asked for at creation is told as one, whatever carried it out', () => {
+test('a hold requested at creation is shown as such, whatever its source', () => {
   const facts = { details: details('auto_hold', 'watchtower', 'First payout to a new vendor') }
   expect(whyHeld(facts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
@@ -38,25 +38,25 @@ test('a hold asked for at creation is told as one, whatever carried it out', () 
   expect(sourceText('watchtower', 'auto_hold')).toBe('its creator')
 })
 
-test('a wish at creation explains a hold only where the service gives no reason of its own', () => {
+test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
   const wish = { autoHold: true, autoHoldMessage: 'Talk first' }
   expect(whyHeld({ details: details(undefined), ...wish }).line).toBe('Manual hold at creation: “Talk first”')
   expect(whyHeld({ details: details('amount_too_large'), ...wish }).id).toBe('over_limit')
   expect(whyHeld({ details: details('user_request', 'user_action', 'Ask Ann'), ...wish }).line).toBe('On request: “Ask Ann”')
 })
 
-test('a long message is cut in the line, since it is whole beside it', () => {
+test('a long message is cut to 80 characters', () => {
   const { line } = whyHeld({ details: details('user_request', 'user_action', 'x'.repeat(500)) })
   expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
   expect(whyHeld({ details: details('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(`On request: “${'🏦'.repeat(80)}”`)
 })
 
-test('the paykey in review comes before what the service wrote', () => {
+test('a paykey in review takes precedence over the service’s reason', () => {
   expect(whyHeld({ details: details('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
   expect(whyHeld({ details: details('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
 })
 
-test('a block that can never be lifted says so', () => {
+test('a paykey that cannot be unblocked is shown as permanently blocked', () => {
   const of = (unblockEligible?: boolean): HeldFacts => ({
     details: details('invalid_paykey'),
     paykey: { status: 'blocked', code: 'R02', unblockEligible },
@@ -77,7 +77,7 @@ test('the limit that is exceeded is named, and by how much', () => {
   expect(large(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by $87.00')
 })
 
-test('a limit is named only where both figures are known', () => {
+test('names a limit only if both figures are known', () => {
   const unnamed = 'Over a limit of the account'
   expect(large(90_000)).toBe(unnamed)
   expect(large(90_000, null)).toBe(unnamed)
@@ -86,23 +86,23 @@ test('a limit is named only where both figures are known', () => {
   expect(whyHeld({ details: details('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(unnamed)
 })
 
-test('a reason the service gives is never replaced by a guess at the limits', () => {
+test('a reason of the service takes precedence over a guess from the limits', () => {
   expect(whyHeld({ details: details('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
   expect(whyHeld({ details: details('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
   expect(whyHeld({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
 })
 
-test('missing proof is the last guess and only for the risk engine', () => {
+test('a missing proof is the last guess, and only for the risk engine', () => {
   expect(whyHeld({ details: details('something_new'), documents: 0 }).id).toBe('no_document')
   expect(whyHeld({ details: details('something_new', 'system'), documents: 0 }).id).toBe('unknown')
 })
 
-test('nothing is guessed where nothing matches', () => {
+test('an unmatched hold has an unknown reason', () => {
   expect(whyHeld({ details: details('brand_new', 'nobody') })).toMatchObject({ id: 'unknown', line: 'Hold reason not known' })
   expect(whyHeld({ details: undefined }).id).toBe('unknown')
 })
 
-test('sources read as people, unknown ones as they are', () => {
+test('a known source has a label, and an unknown one stays unchanged', () => {
   expect(sourceText('Watchtower')).toBe('the provider’s risk engine')
   expect(sourceText('oracle')).toBe('oracle')
   expect(sourceText(undefined)).toBe('an unnamed source')
@@ -112,7 +112,7 @@ const release: ServiceOperationId = 'payouts.release'
 const tooLarge = details('amount_too_large')
 const three = { limits: { max_amount: 5, daily_amount: 10, monthly_amount: 20 } }
 
-describe('who can is whoever has the permission for it', () => {
+describe('the roles that can clear a hold come from the permissions', () => {
   test.each<[string, HeldFacts, readonly ServiceOperationId[]]>([
     ['auto_hold', { details: details('auto_hold') }, [release]],
     ['paykey_review', { details: details('ok'), paykey: { status: 'review' } }, ['paykeys.decide']],

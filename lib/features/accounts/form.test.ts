@@ -22,7 +22,7 @@ const account = {
 const faultsOf = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
   (accountSchemas[operation].input.safeParse(input).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
-test('an empty form names what is missing and sends no empty parts', () => {
+test('an empty form reports its missing fields and sends no empty groups', () => {
   const input = newAccountInput(accountValues())
   expect(input).toMatchObject({ account_type: 'business', access_level: 'standard', external_id: undefined })
   expect((input.business_profile as Record<string, unknown>).address).toBeUndefined()
@@ -30,13 +30,13 @@ test('an empty form names what is missing and sends no empty parts', () => {
   expect(faults.map((fault) => fault.split(':')[0])).toEqual(['organization_id', 'business_profile.name', 'business_profile.website'])
 })
 
-describe('a part of the profile', () => {
+describe('a group of the profile', () => {
   const values = (change: Partial<ReturnType<typeof accountValues>['business_profile']>) => ({
     ...accountValues(account),
     business_profile: { ...accountValues(account).business_profile, tax_id: '123456789', ...change },
   })
 
-  test('that is begun has to be finished', () => {
+  test('must be complete once it is started', () => {
     const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
     const faults = faultsOf('accounts.update', accountUpdateInput(id, values({ address })))
     expect(faults).toEqual([
@@ -45,23 +45,23 @@ describe('a part of the profile', () => {
     ])
   })
 
-  test('of a country alone is none', () => {
+  test('with only a country counts as empty', () => {
     const address = { line1: '', line2: '', city: '', state: '', postal_code: '', country: 'US' }
     expect(accountUpdateInput(id, values({ address }))).toMatchObject({ business_profile: { address: undefined } })
   })
 
-  test('industry needs a code, or sector and category', () => {
+  test('for the industry needs a code, or a sector and a category', () => {
     const industry = { mcc: '', sector: 'services', category: '' }
     expect(faultsOf('accounts.update', accountUpdateInput(id, values({ industry })))[0]).toContain('business_profile.industry.mcc')
   })
 })
 
-describe('a change', () => {
-  test('keeps the metadata it was given', () => {
+describe('an account update', () => {
+  test('keeps the metadata', () => {
     expect(accountUpdateInput(id, accountValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
   })
 
-  test('asks for the tax ID again and never loses it by being forgotten', () => {
+  test('requires the tax ID again, so that it is never deleted by omission', () => {
     const values = accountValues(account)
     expect(faultsOf('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
     expect(faultsOf('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(accountUpdateInput(id, typed)).toMatchObject({ business_profile: { tax_id: '123456789' } })
   })
 
-  test('of an account without one may leave it so', () => {
+  test('may omit the tax ID of an account that has none', () => {
     const without = { ...account, business_profile: { ...account.business_profile, tax_id: undefined } } as Account
     expect(accountUpdateInput(id, accountValues(without))).toMatchObject({ business_profile: { tax_id: null } })
   })
@@ -80,9 +80,9 @@ test.each([
   ['••••6789', '12-3450000', 'The tax ID on file ends in 6789. Saving replaces the number.'],
   ['••••6789', '1234', null],
   [undefined, '123456789', null],
-])('%s and %s', (onFile, typed, note) => expect(taxIdNote(onFile, typed)).toBe(note))
+])('the note for tax ID %s and input %s', (onFile, typed, note) => expect(taxIdNote(onFile, typed)).toBe(note))
 
-test('a fault in the metadata closes the form', () => {
+test('a metadata error makes the form invalid', () => {
   const line = { id: 'a', key: 'tier', value: '' }
   expect(metadataFaults({ metadata: [line] })).toEqual({ metadata: 'Enter a value, or remove the line.' })
   expect(metadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})

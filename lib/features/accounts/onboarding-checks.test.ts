@@ -30,35 +30,35 @@ const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
 })
 const lineOf = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
 
-test('a complete account passes every line and may be handed over', () => {
+test('a complete account passes all checks and can be submitted', () => {
   const checks = onboardingChecks(facts())
   expect(checks.map((check) => check.result)).toEqual(['pass', 'pass', 'pass', 'pass'])
   expect(checks.every((check) => check.fix === null)).toBe(true)
   expect(whyNotOnboard('created', checks)).toBeNull()
 })
 
-test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s is not handed over again', (status) => {
+test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s cannot be submitted again', (status) => {
   expect(whyNotOnboard(status, onboardingChecks(facts()))).toContain('status Created')
 })
 
 describe('representatives', () => {
-  test('nobody: a new one is the way', () => {
+  test('an account without representatives leads to a new one', () => {
     const representatives = { data: [], at }
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
   })
 
-  test('somebody without control leads to that person', () => {
+  test('a representative without control leads to that person', () => {
     const representatives = { data: [person('a', { primary: true, control: false })], at }
     expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
   })
 
-  test('two primary contacts are one too many, and the second one is opened', () => {
+  test('a second primary contact fails the check and leads to that person', () => {
     const representatives = { data: [person('a', { primary: true, control: true }), person('b', { primary: true })], at }
     expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
   })
 
-  test('those who were rejected or switched off do not count', () => {
+  test('a rejected representative does not count', () => {
     const representatives = { data: [person('a', { primary: true, control: true }, 'rejected')], at }
     expect(lineOf('control', { representatives })?.result).toBe('fail')
     expect(lineOf('primary', { representatives })?.result).toBe('fail')
@@ -71,13 +71,13 @@ test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %
 })
 
 describe('profile', () => {
-  test('the service needs name and website', () => {
+  test('requires a name and a website', () => {
     const account = { business_profile: { ...fullProfile, website: undefined } }
     expect(lineOf('profile', { account })).toMatchObject({ result: 'fail', fix: { kind: 'profile' } })
     expect(lineOf('profile', { account: { business_profile: undefined } })?.result).toBe('fail')
   })
 
-  test('what verification will ask for is named, and may be handed over all the same', () => {
+  test('lists missing verification data as a warning and can still be submitted', () => {
     const account = {
       business_profile: { ...fullProfile, tax_id: undefined, industry: { mcc: undefined, sector: 'a', category: undefined } },
     }
@@ -88,7 +88,7 @@ describe('profile', () => {
   })
 })
 
-test('what could not be read, or is being read, closes the hand-over', () => {
+test('data that is unreadable or loading disallows the submission', () => {
   const unread = onboardingChecks(facts({ representatives: { error: 'Could not be read: no answer' } }))
   expect(whyNotOnboard('created', unread)).toContain('Could not be read')
   const reading = onboardingChecks(facts({ linkedBankAccounts: {} }))

@@ -4,14 +4,14 @@ import { accountStatuses } from '@/lib/operations/enumerations'
 import { accountChanges, accountRecipes, simulatedStages, simulatesFrom, stagesLeft, whyNotPlay, whyNotSimulate } from './rules'
 
 describe.each(simulatedStages)('simulating %s', (stage) => {
-  test.each(accountStatuses)('from %s follows the table', (status) => {
+  test.each(accountStatuses)('is allowed from %s only if the table lists it', (status) => {
     expect(whyNotSimulate(stage, status) === null).toBe(simulatesFrom[stage].includes(status))
   })
 
-  test('names a state it does not know', () => expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
+  test('names an unknown status in its reason', () => expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
 })
 
-test('a stage that is there already says so', () => expect(whyNotSimulate('active', 'active')).toBe('This account is already active.'))
+test('states if the account is already there', () => expect(whyNotSimulate('active', 'active')).toBe('This account is already active.'))
 
 const account = (status: string, reason: string, charges: string) =>
   ({
@@ -20,7 +20,7 @@ const account = (status: string, reason: string, charges: string) =>
     capabilities: { payment_types: { charges: { capability_status: charges } } },
   }) as Account
 
-test('what a step changed, and nothing else', () => {
+test('lists only the changes of a step', () => {
   expect(accountChanges(account('created', 'unverified', 'inactive'), account('active', 'verified', 'active'))).toEqual([
     { what: 'Status', before: 'Created', after: 'Active' },
     { what: 'Reason', before: 'not submitted for verification yet', after: 'verified' },
@@ -33,13 +33,13 @@ test('what a step changed, and nothing else', () => {
 
 const [whole, stuck] = accountRecipes as [(typeof accountRecipes)[0], (typeof accountRecipes)[0]]
 
-test('a recipe goes through every stage that is left', () => {
+test('a recipe contains all remaining stages', () => {
   expect(stagesLeft(whole, 'created')).toEqual(['onboarding', 'active'])
   expect(stagesLeft(whole, 'onboarding')).toEqual(['active'])
   expect(stagesLeft(whole, 'active')).toEqual([])
 })
 
-test('a recipe is closed where the account is there, is beyond it, or is on no stage', () => {
+test('a recipe is not allowed if its end is reached, passed or unreachable', () => {
   expect(whyNotPlay(whole, 'created')).toBeNull()
   expect(whyNotPlay(whole, 'onboarding')).toBeNull()
   expect(whyNotPlay(whole, 'active')).toBe('This account is already active.')

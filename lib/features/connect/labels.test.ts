@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { customerStatuses, paykeyStatuses } from '@/lib/operations/enumerations'
 import { followsFrom, whyNotConnect } from './labels'
 
-test.each(customerStatuses)('a customer that is %s', (status) => {
+test.each(customerStatuses)('a customer that is %s can connect unless rejected or inactive', (status) => {
   expect(whyNotConnect(status) === null).toBe(status !== 'rejected' && status !== 'inactive')
 })
 
-test('an unknown state of a customer closes it', () => {
+test('an unknown customer status disallows a connection', () => {
   expect(whyNotConnect('asleep')).toContain('“asleep”')
   expect(whyNotConnect('constructor')).toContain('“constructor”')
 })
 
-test('only an active paykey leads to payments at once', () => {
+test('only an active paykey leads directly to payments', () => {
   expect(paykeyStatuses.filter((status) => followsFrom(status).next === 'pay')).toEqual(['active'])
   expect(followsFrom('review')).toMatchObject({ next: 'decide', text: expect.stringContaining('on hold') })
   expect(followsFrom('frozen')).toMatchObject({ next: 'look', title: 'Connected, and frozen' })

@@ -14,7 +14,7 @@ const nobody = { decision: 'accept', matched: [], matches: [] }
 test.each([
   ['none was looked at', undefined],
   ['it named nobody', nobody],
-])('no tick is asked for a watch list where %s', (_, list) => {
+])('requires no watch list tick if %s', (_, list) => {
   expect(codesOf(reviewOf(list))).toEqual(['verify_modules'])
 })
 
@@ -22,11 +22,11 @@ test.each([
   ['with details', { ...nobody, matches: [{ match_fields: [], urls: [] }] }],
   ['by name alone', { ...nobody, matched: ['OFAC SDN'] }],
   ['by its verdict alone', { ...nobody, decision: 'review' }],
-])('a match %s has to be compared', (_, list) => {
+])('a watch list match %s requires a comparison', (_, list) => {
   expect(codesOf(reviewOf(list))).toEqual(['verify_modules', 'verify_watch_list'])
 })
 
-test('a review that could not be read is ticked as that', () => {
+test('an unreadable review requires a tick', () => {
   expect(customerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
 })
 
@@ -34,11 +34,11 @@ test.each([
   ['a list', undefined, 'identity_details.watch_list', []],
   ['all that was found', undefined, 'identity_details', []],
   ['one match of several', { ...nobody, matched: ['OFAC SDN'] }, 'identity_details.watch_list.matches.1', ['verify_watch_list']],
-])('where %s could not be read, nobody is taken for not being named', (_, list, field, besides) => {
+])('if %s is unreadable, the customer does not count as unlisted', (_, list, field, besides) => {
   const review = Object.assign(reviewOf(list), { unreadable: [{ field, raw: '7' }] })
   expect(codesOf(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
 })
 
-test('a rejection asks the same of everybody', () => {
+test('a rejection requires the same ticks for every customer', () => {
   expect(customerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
 })

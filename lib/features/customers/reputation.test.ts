@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerStanding, isStained, reputationGroups, riskWords } from './reputation'
 
-test('only what was reported is drawn, grouped and in order', () => {
+test('lists only reported counters, grouped and in order', () => {
   const groups = reputationGroups({
     user_email_count: 2,
     ach_returned_transactions_count: 3,
@@ -17,11 +17,11 @@ test('only what was reported is drawn, grouped and in order', () => {
   ])
 })
 
-test('counters of the person are told in full', () => {
+test('counters of the person have full labels', () => {
   expect(reputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
 })
 
-test('a counter nobody knows is listed under other, and empty lists are not listed at all', () => {
+test('an unknown counter is listed under “Other”, and empty lists are omitted', () => {
   const [group, ...more] = reputationGroups({ loans_count: 1, accounts_closed_dates: [] })
   expect(group).toMatchObject({ label: 'Other', counters: [{ label: 'Loans', value: 1 }] })
   expect(more).toEqual([])
@@ -34,7 +34,7 @@ test.each([
   [{ accounts_fraud_count: 1 }, true],
   [{ applications_fraud_count: 0 }, false],
   [{ card_disputed_transactions_total_amount: 500 }, false],
-] as [Record<string, number>, boolean][])('%o is grave: %s', (insights, grave) => {
+] as [Record<string, number>, boolean][])('%o counts as severe: %s', (insights, grave) => {
   expect(reputationGroups(insights).some(isStained)).toBe(grave)
 })
 
@@ -49,7 +49,7 @@ test.each([
   expect(riskWords(score)).toMatchObject({ label, text, position: score })
 })
 
-test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is no score', (score) => {
+test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is not a score', (score) => {
   expect(riskWords(score)).toBeNull()
 })
 
@@ -65,6 +65,6 @@ test.each([
   ['review', evidence('review', 'review'), 'In review: watch lists did not pass.'],
   ['review', evidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
   ['inactive', evidence('accept'), 'Inactive: Deactivated.'],
-])('a customer that is %s, with its evidence', (status, details, text) => {
+])('a customer that is %s has a text with its evidence', (status, details, text) => {
   expect(customerStanding(status, details)).toBe(text)
 })

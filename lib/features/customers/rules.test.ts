@@ -13,22 +13,22 @@ const open: Record<CustomerAction, string> = {
 }
 
 describe.each(Object.keys(open) as CustomerAction[])('%s', (action) => {
-  test.each(customerStatuses)('from %s', (status) => {
+  test.each(customerStatuses)('is allowed at %s only if listed', (status) => {
     expect(whyNotCustomer(action, { status }) === null).toBe(open[action].split(' ').includes(status))
   })
 })
 
-test('the sentence names the state and what would do', () => {
+test('the reason names the status and the required one', () => {
   expect(whyNotCustomer('verify', { status: 'rejected' })).toBe(
     'The customer is rejected: only one that is in review can be manually verified.',
   )
 })
 
-test('an unknown state closes everything and is quoted', () => {
+test('an unknown status allows no action and is quoted', () => {
   for (const action of Object.keys(open) as CustomerAction[]) expect(whyNotCustomer(action, { status: 'paused' })).toContain('“paused”')
 })
 
-test('every change of the state is a decision, save that a verified customer is switched off and on', () => {
+test('every status change is a decision, except between verified and inactive', () => {
   const free = customerStatuses.flatMap((from) => customerStatuses.filter((to) => !isDecidedBy(from, to)).map((to) => `${from} ${to}`))
   expect(free.sort()).toEqual([
     'inactive inactive',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
 import { askerWords, basisWords, groundOf, partsOf, wordOf } from './labels'
 
-test('a ground is kept as two codes and read back', () => {
+test('a ground is composed of two codes and can be parsed again', () => {
   const ground = groundOf('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
   expect(partsOf(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
   expect(wordOf(askerWords, partsOf(ground).asker)).toBe('The data subject')
 })
 
-test('a code nobody knows any more stays as it is', () => {
+test('an unknown code stays unchanged', () => {
   expect(wordOf(basisWords, 'toString')).toBe('toString')
 })
 
@@ -23,7 +23,7 @@ const validRequest = {
   due_on: '2026-12-01',
 }
 
-test('a request is coded through and through', () => {
+test('a request with valid codes is accepted', () => {
   expect(deletionRequest.safeParse(validRequest).success).toBe(true)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['due_on', 'soon', /Must be a date/],
   ['account', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', /acct_/],
   ['note', 'about Jane', /Unrecognized|note/],
-])('%s = %s is refused', (field, value, message) => {
+])('%s = %s is rejected', (field, value, message) => {
   const { error } = deletionRequest.safeParse({ ...validRequest, [field]: value })
   expect(error?.issues.map((issue) => issue.message).join('; ')).toMatch(message)
 })

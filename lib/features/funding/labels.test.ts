@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { fundingEventTypes } from '@/lib/operations/enumerations'
 import { directionText, fundingReasonText, fundingTypeMeaning, fundingTypeText } from './labels'
 
-test.each(fundingEventTypes)('%s has words and a meaning', (type) => {
+test.each(fundingEventTypes)('%s has a label and a meaning', (type) => {
   expect(fundingTypeText(type)).not.toBe(type)
   expect(fundingTypeMeaning(type)).toMatch(/\.$/)
 })
 
-test('words nobody knows stay as they came', () => {
+test('unknown values stay unchanged', () => {
   expect(fundingTypeText('fee_debit')).toBe('fee_debit')
   expect(fundingTypeMeaning('fee_debit')).toBeUndefined()
   expect(fundingTypeText(undefined)).toBe('Unknown')

@@ -14,8 +14,8 @@ const deposit = (amount: string, payment_count?: number) => ({ amount, payment_c
 const judge = (lines: readonly FundingLine[], event: ReturnType<typeof deposit>, total: number | null = lines.length) =>
   fundingVerdict(fundingSum(lines, total, cents), event, { complete: true, ...cents })
 
-describe('the sum', () => {
-  test('nets reversals off, and failed lines of zero change nothing', () => {
+describe('the sum of the lines', () => {
+  test('subtracts reversals, and failed lines of zero do not change it', () => {
     const lines = [
       line('1000'),
       line('2500'),
@@ -33,46 +33,46 @@ describe('the sum', () => {
     expect(sum.failed.count).toBe(0)
   })
 
-  test('leaves out what it cannot read, and says how many', () => {
+  test('omits unreadable amounts and counts them', () => {
     const sum = fundingSum([line('1000'), line('ten'), line('100.00')], 3, cents)
     expect(sum).toMatchObject({ sum: 1000, read: 3, unreadable: 2, running: [1000, null, null] })
     expect(fundingSum([line('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
   })
 
-  test('a payment may be in it for two reasons, and is a repeat only for the same one', () => {
+  test('accepts a payment with two reasons, and counts a repeat only for the same reason', () => {
     const creditAndReversal = [line('500', { id: 'a' }), line('-500', { id: 'a', reason: 'reversal' })]
     expect(fundingSum(creditAndReversal, 2, cents).repeated).toBe(0)
     expect(fundingSum([...creditAndReversal, line('500', { id: 'a' })], 3, cents).repeated).toBe(1)
   })
 
-  test('a line without a reason has a subtotal too', () => {
+  test('has a subtotal for lines without a reason', () => {
     expect(fundingSum([line('5', { reason: undefined })], 1, cents).reasons).toEqual([{ reason: 'none', count: 1, sum: 5 }])
   })
 
-  test('hundreds of lines add up in whole cents', () => {
+  test('adds hundreds of lines in whole cents', () => {
     const lines = Array.from({ length: 807 }, () => line('1010'))
     expect(fundingSum(lines, 807, cents).sum).toBe(815_070)
   })
 })
 
 describe('the verdict', () => {
-  test('fits to the cent', () => {
+  test('matches to the cent', () => {
     const verdict = judge([line('1000'), line('-1', { reason: 'reversal' })], deposit('999', 2))
     expect(verdict).toEqual({ tone: 'good', fits: true, line: '2 lines add up to $9.99, the event’s amount, to the cent.', why: [] })
     expect(judge([line('1000')], deposit('1000')).line).toBe('1 line adds up to $10.00, the event’s amount, to the cent.')
   })
 
-  test('an event below zero fits as well', () => {
+  test('matches an event with a negative amount', () => {
     expect(judge([line('-1000', { reason: 'reversal' })], deposit('-1000'))).toMatchObject({ fits: true })
   })
 
-  test('one cent is a difference', () => {
+  test('reports a difference of one cent', () => {
     const verdict = judge([line('1000')], deposit('1001', 1))
     expect(verdict).toMatchObject({ tone: 'bad', fits: false, why: [] })
     expect(verdict.line).toBe('They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.')
   })
 
-  test('claims nothing while lines are being read', () => {
+  test('is open while lines are loading', () => {
     const sum = fundingSum([line('1000')], 807, cents)
     const verdict = fundingVerdict(sum, deposit('1000'), { complete: false, ...cents })
     expect(verdict).toEqual({ tone: 'moving', fits: null, line: 'Loading: 1 of 807 lines.', why: [] })
@@ -80,13 +80,13 @@ describe('the verdict', () => {
     expect(first.line).toBe('Loading lines…')
   })
 
-  test('lines that were not read leave it open, even where the sum happens to fit', () => {
+  test('is open if lines were not read, even if the sum matches', () => {
     const verdict = judge([line('1000')], deposit('1000', 3), 3)
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toContain('2 lines of 3 could not be read and are not in the sum.')
   })
 
-  test('amounts that cannot be read leave it open', () => {
+  test('is open if an amount is unreadable', () => {
     const verdict = judge([line('1000'), line('many')], deposit('1000'))
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toEqual(['The amount of 1 line cannot be read, so it is not in the sum.'])
@@ -95,7 +95,7 @@ describe('the verdict', () => {
     expect(event.line).toContain('“10.00”, cannot be read')
   })
 
-  test('pending credits that are exactly the difference are named', () => {
+  test('names pending credits that equal the difference', () => {
     const lines = [line('1000'), line('300', { status: 'pending' })]
     expect(judge(lines, deposit('1000')).why).toEqual([
       '1 line, $3.00 together, is of payments that are still pending and may be listed before they count, which is exactly the difference.',
@@ -103,7 +103,7 @@ describe('the verdict', () => {
     expect(judge(lines, deposit('1100')).why[0]).not.toContain('exactly')
   })
 
-  test('failed lines with money, a wrong count, another sign and repeats are named', () => {
+  test('names failed lines with an amount, a wrong count, an opposite sign and repeats', () => {
     const failed = [line('1000'), line('-200', { reason: 'failed', status: 'failed' })]
     expect(judge(failed, deposit('1000', 5)).why).toEqual([
       '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
@@ -114,36 +114,36 @@ describe('the verdict', () => {
     expect(judge([twice, twice], deposit('1000')).why[0]).toBe('1 line listed twice: same payment, same reason.')
   })
 
-  test('failed payouts that give their money back alone explain nothing', () => {
+  test('does not explain a difference by failed payouts that return their money', () => {
     const lines = [line('1000', { reason: 'debit' }), line('-200', { reason: 'failed', status: 'failed' })]
     expect(judge(lines, deposit('801'))).toMatchObject({ fits: false, why: [] })
   })
 
-  test('an event that was not sent may still grow', () => {
+  test('mentions that an unsent event may still get lines', () => {
     expect(judge([line('1000')], { ...deposit('1500'), status: 'created' }).why).toEqual([
       'The event is not sent yet: lines may still be added.',
     ])
   })
 })
 
-describe('seen from the linked bank account', () => {
+describe('amounts from the linked bank account’s view', () => {
   test.each([
     ['charge_deposit', { direction: 'deposit', amount: '5000' }, 50],
     ['charge_reversal', { direction: 'withdrawal', amount: '-5000' }, -50],
     ['payout_withdrawal', { direction: 'withdrawal', amount: '5000' }, -50],
     ['payout_return', { direction: 'deposit', amount: '-5000' }, 50],
-  ])('%s comes in above zero and goes out below it', (_, event, dollars) => {
+  ])('%s is positive if money comes in and negative if it goes out', (_, event, dollars) => {
     expect((Number(event.amount) * flowSign(event, 'minor')) / 100).toBe(dollars)
   })
 
-  test('a sign that nobody can read is left as it came', () => {
+  test('an unclear direction keeps the sign', () => {
     expect(flowSign({ direction: 'sideways', amount: '-5000' }, 'minor')).toBe(1)
     expect(flowSign({ direction: 'constructor', amount: '-5000' }, 'minor')).toBe(1)
     expect(flowSign({ direction: 'withdrawal', amount: 'many' }, 'minor')).toBe(1)
     expect(flowSign({ direction: 'withdrawal', amount: '0' }, 'minor')).toBe(1)
   })
 
-  test('the lines of an event turn with it, so that they still add up', () => {
+  test('the lines of an event change their sign with it and still add up', () => {
     const event = { direction: 'withdrawal', amount: '800', payment_count: 2, status: 'paid' }
     const lines = [line('1000', { reason: 'debit' }), line('-200', { reason: 'failed', status: 'failed' })]
     const reading = { unit: 'minor', sign: flowSign(event, 'minor') } as const

@@ -8,13 +8,13 @@ const settled = (day: string | null, part: Partial<Settled> = {}): Settled => ({
 
 const frame = { today: '2026-11-21', days: 3 } as const
 
-test('a charge is money in, a payout money out, and the net is their difference', () => {
+test('charges count as money in, payouts as money out, and net is the difference', () => {
   const flow = cashFlow([settled('2026-11-20'), settled('2026-11-20', { type: 'payout', minor: 2550 })], frame)
   expect(flow.days[1]).toMatchObject({ date: '2026-11-20', in: 10_000, out: 2550, net: 7450, charges: 1, payouts: 1, refunds: 0 })
   expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
-test('a day without a payment is there, with zeros', () => {
+test('a day without payments has zeros', () => {
   const { days } = cashFlow([settled('2026-11-20')], frame)
   expect(days.map((day) => [day.date, day.in])).toEqual([
     ['2026-11-19', 0],
@@ -23,7 +23,7 @@ test('a day without a payment is there, with zeros', () => {
   ])
 })
 
-test('a refund is a payout that is told apart', () => {
+test('a refund counts as a payout and is also counted separately', () => {
   const { days } = cashFlow([settled('2026-11-20', { type: 'payout', refund: true, count: 2 })], frame)
   expect(days[1]).toMatchObject({ in: 0, out: 10_000, net: -10_000, payouts: 2, refunds: 2 })
 })
@@ -33,21 +33,21 @@ test.each<[string, Settled]>([
   ['day', settled(null)],
   ['currency', settled('2026-11-20', { currency: 'EUR' })],
   ['amount', settled('2026-11-20', { minor: 0, unreadable: 1 })],
-])('a payment whose %s nobody can tell is in no sum, and told', (_, group) => {
+])('a payment with an unclear %s is in no sum and counts as unreadable', (_, group) => {
   expect(cashFlow([group], frame)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
 })
 
-test('of payments alike, those whose amount can be read are added up', () => {
+test('a group of payments sums its readable amounts and counts the others as unreadable', () => {
   const flow = cashFlow([settled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], frame)
   expect(flow).toMatchObject({ in: 20_000, unreadable: 1 })
   expect(flow.days[1]?.charges).toBe(2)
 })
 
-test('what lies outside of the days is left out', () => {
+test('days outside the range are ignored', () => {
   expect(cashFlow([settled('2026-11-18'), settled('2026-11-22')], frame)).toMatchObject({ in: 0, unreadable: 0 })
 })
 
-test('the frame begins at midnight of its first date, also over a change of the clocks', () => {
+test('the range starts at midnight in New York, also across a clock change', () => {
   expect(startOf({ today: '2026-11-21', days: 30 })).toBe('2026-10-23T04:00:00.000Z')
   expect(startOf({ today: '2026-11-21', days: 1 })).toBe('2026-11-21T05:00:00.000Z')
   expect(datesOf({ today: '2026-11-21', days: 30 })).toHaveLength(30)
@@ -58,7 +58,7 @@ const failed = (code: string | null, source = 'bank_decline', status = 'failed')
 const times = (count: number, group: Ended) => ({ ...group, count })
 const rateOf = (id: string, kept: number, ended: readonly Ended[]) => returnRates(kept, ended).rates.find((rate) => rate.id === id)
 
-describe('what came back', () => {
+describe('returned payments', () => {
   test.each([
     ['a bank’s refusal', failed('R01'), true],
     ['a dispute', failed('R10', 'customer_dispute'), true],
@@ -73,7 +73,7 @@ describe('what came back', () => {
   ])('%s: %s', (_, payment, expected) => expect(isReturned(payment)).toBe(expected))
 })
 
-test('a rate is what came back, divided by all that was sent, and what came back was sent too', () => {
+test('the return rate divides returns by all sent debits, including the returned ones', () => {
   expect(returnRates(97, [failed('R01'), failed('R10', 'customer_dispute'), failed('R02', 'bank_decline', 'reversed')])).toMatchObject({
     debits: 100,
     returned: 3,
@@ -85,16 +85,16 @@ test('a rate is what came back, divided by all that was sent, and what came back
   })
 })
 
-test('what never left counts on neither side', () => {
+test('payments that were never sent count on neither side', () => {
   expect(returnRates(10, [times(5, failed('R29', 'watchtower'))])).toMatchObject({ debits: 10, returned: 0, codes: [] })
 })
 
-test('every code is where Nacha has it', () => {
+test('each code belongs to its Nacha category', () => {
   const groups = Object.fromEntries(returnLimits.map(({ id, codes }) => [id, codes]))
   expect(groups).toEqual({ unauthorized: ['R05', 'R07', 'R10', 'R29', 'R51'], administrative: ['R02', 'R03', 'R04'], overall: null })
 })
 
-describe('the state of a rate', () => {
+describe('the state of a return rate', () => {
   test.each([
     ['unauthorized', 'R10', 24, 9976, 'fine'],
     ['unauthorized', 'R10', 25, 9975, 'warn'],
@@ -106,10 +106,10 @@ describe('the state of a rate', () => {
     ['overall', 'R01', 749, 9251, 'fine'],
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
-  ])('%s with %s %d times beside %d others is %s', (id, code, count, kept, state) => {
+  ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
     expect(rateOf(id, kept, [times(count, failed(code))])?.state).toBe(state)
   })
-  test('is none where nothing was sent, never zero per cent', () => {
+  test('is none, not zero percent, if no debit was sent', () => {
     expect(returnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
       [null, 'none'],
       [null, 'none'],
@@ -118,7 +118,7 @@ describe('the state of a rate', () => {
   })
 })
 
-test('codes are counted, most first, and returns without one are told', () => {
+test('codes are sorted by frequency, and returns without a code are counted', () => {
   const ended = [times(2, failed('R03')), failed('R01'), times(2, failed('R02')), failed(null)]
   expect(returnRates(0, ended)).toMatchObject({
     codes: [
@@ -130,6 +130,6 @@ test('codes are counted, most first, and returns without one are told', () => {
   })
 })
 
-test('the window is sixty dates with today among them', () => {
+test('the window is the sixty dates up to today', () => {
   expect(returnWindow('2026-11-21')).toEqual({ from: '2026-09-23', to: '2026-11-21' })
 })

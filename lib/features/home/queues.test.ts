@@ -13,12 +13,12 @@ const failed: QueueRead = {
   error: { code: 'service_failed', status: 502, title: 'The payments service gave no valid answer', detail: '' },
 }
 
-describe('whose a queue is', () => {
-  test('a viewer has none', () => {
+describe('the role of a queue', () => {
+  test('a viewer has no queues', () => {
     expect(queueIds.filter((id) => isMine(id, ['viewer']))).toEqual([])
     expect(queueIds.filter((id) => isMine(id, []))).toEqual([])
   })
-  test('follows what each role may do', () => {
+  test('an operator and a reviewer have the queues they may decide', () => {
     expect(queueIds.filter((id) => isMine(id, ['operator']))).toEqual([
       'outcomes',
       'approvals',
@@ -35,41 +35,41 @@ describe('whose a queue is', () => {
       'paykeys_unblockable',
     ])
   })
-  test('an admin has what an operator and a reviewer have, and nobody has what waits for the provider', () => {
+  test('an admin has both sets of queues, and no role has the provider’s queues', () => {
     const combinedQueues = queueIds.filter((id) => isMine(id, ['operator', 'reviewer']))
     expect(queueIds.filter((id) => isMine(id, ['admin']))).toEqual(combinedQueues)
     expect(queueIds.filter((id) => !isMine(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
   })
-  test('and says whom it waits for', () => {
+  test('a queue names the roles it waits for', () => {
     expect(waitsFor('payouts_held')).toBe('an operator or an admin')
     expect(waitsFor('paykeys_review')).toBe('a reviewer or an admin')
     expect(waitsFor('capability_requests')).toBe('the provider’s compliance')
   })
 })
 
-describe('the head of the page', () => {
+describe('the summary of the home page', () => {
   const reads = {
     payouts_held: group('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
     paykeys_review: group('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
     customers_review: group('customers_review', { total: 0, oldest: null }),
   }
-  test('counts what waits for the reader, and the longest of that', () => {
+  test('counts the records that wait for the person, with the oldest time', () => {
     expect(summarize(reads, ['operator'])).toEqual({ mine: 24, others: 3, oldest: '2026-11-15T12:00:00Z', atLeast: false, missing: [] })
     expect(summarize(reads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
   })
-  test('for somebody who may do nothing the longest of all is told', () => {
+  test('shows the oldest of all records to a viewer', () => {
     expect(summarize(reads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
   })
-  test('names what could not be read, and never counts it as nothing', () => {
+  test('lists unreadable queues and does not count them as empty', () => {
     expect(summarize({ ...reads, customers_review: failed }, ['admin']).missing).toEqual(['customers_review'])
     expect(summarize({ payouts_held: group('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
   })
-  test('nothing at all is nothing since never', () => {
+  test('is zero without any queues', () => {
     expect(summarize({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })
   })
 })
 
-describe('two columns', () => {
+describe('the two columns', () => {
   test.each([
     [[], 0],
     [[5], 1],
@@ -77,5 +77,5 @@ describe('two columns', () => {
     [[5, 1, 1, 1], 1],
     [[1, 1, 1, 5], 3],
     [[5, 3, 5, 4, 5], 3],
-  ])('%j are cut after %d', (rows, at) => expect(splitAt(rows)).toBe(at))
+  ])('of the row counts %j split after %d', (rows, at) => expect(splitAt(rows)).toBe(at))
 })

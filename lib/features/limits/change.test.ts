@@ -17,12 +17,12 @@ import { limitUsage } from './usage'
 
 const current = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 
-test('only what differs is asked for', () => {
+test('only changed limits are requested', () => {
   expect(changedOnly(current, { ...current, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
   expect(limitFindings(current, current)).toEqual({ changes: [], faults: {}, jumps: [] })
 })
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['more in one payment than in a day', { max_amount: 5_000_001 }, 'max_amount', 'limit in a day'],
     ['less in a day than in one payment', { daily_amount: 400_000 }, 'daily_amount', 'not be less than $5,000.00'],
@@ -36,28 +36,28 @@ describe('faults', () => {
     expect(limitFindings(current, wish).faults[name]).toContain(words)
   })
 
-  test('both ends of a step moved: the smaller span is to blame', () => {
+  test('if both limits of a pair changed, the error is at the shorter span', () => {
     const { faults } = limitFindings(current, { max_amount: 9_000_000, daily_amount: 8_000_000 })
     expect(Object.keys(faults)).toEqual(['max_amount'])
   })
 
-  test('with a limit the service left out nothing is compared', () => {
+  test('a limit that the service omitted is not compared', () => {
     expect(limitFindings({ max_amount: 1 }, { max_amount: 2 }).faults).toEqual({})
   })
 
-  test('a crossed pair that nobody touched is not told at another field', () => {
+  test('an untouched conflicting pair is not reported at another field', () => {
     const crossed = { ...current, daily_amount: 400_000 }
     expect(limitFindings(crossed, { monthly_count: 2_000 }).faults).toEqual({})
   })
 })
 
-describe('jumps', () => {
-  test('three times is no jump, a cent more is', () => {
+describe('large increases', () => {
+  test('three times the limit is not a large increase, and one cent more is', () => {
     expect(limitFindings(current, { max_amount: 1_500_000 }).jumps).toEqual([])
     expect(limitFindings(current, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name)).toEqual(['max_amount'])
   })
 
-  test('from nothing to something is one; from an unknown limit it unknown', () => {
+  test('any increase from zero is large, and one from an unknown limit is not', () => {
     expect(limitFindings({ monthly_count: 0 }, { monthly_count: 5 }).jumps).toHaveLength(1)
     expect(limitFindings({}, { monthly_count: 5 }).jumps).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('jumps', () => {
 test.each([
   [{ max_amount: 2_000_000 }, 'Per payment: $5,000.00 → $20,000.00, 4 times as much'],
   [{ monthly_count: 500 }, 'Payments per month: 1,000 → 500, lower than now'],
-])('a change in words: %j', (wish, text) => {
+])('a change has a text: %j', (wish, text) => {
   expect(limitFindings(current, wish).changes.map(changeText)).toEqual([text])
 })
 
@@ -77,37 +77,37 @@ test('a limit that was not stated has nothing to be times of', () => {
 const text = 'The account’s volume has outgrown its limits.'
 const filled = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
 
-test('what is typed becomes cents and counts; what is neither is never a number', () => {
+test('input is parsed to cents and counts, and invalid input to NaN', () => {
   expect(wishedOf(filled({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({ max_amount: 750_000, monthly_count: 2_000 })
   expect(wishedOf(filled({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({ max_amount: Number.NaN, monthly_count: Number.NaN })
 })
 
-test('only what differs is asked for, and it is what the operation takes', () => {
+test('only changed limits are requested, as valid input of the operation', () => {
   const input = limitInput('payouts', current, filled({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
   expect(input).toEqual({ payouts: { enable: true, max_amount: 750_000 } })
   expect(capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success).toBe(true)
 })
 
-describe('faults', () => {
-  test('an empty form asks for a limit and a reason', () => {
+describe('form errors', () => {
+  test('an empty form requires a limit and a reason', () => {
     expect(Object.keys(limitFaults(current, emptyLimitValues)).sort()).toEqual(['code', 'max_amount', 'text'])
   })
-  test('a value that is in force already is no wish', () => {
+  test('a value equal to the current limit is not a change', () => {
     expect(limitFaults(current, filled({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
   })
-  test('an amount that could be read in two ways is never guessed', () => {
+  test('an ambiguous amount is rejected with a correction', () => {
     expect(limitFaults(current, filled({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
     expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
     expect(limitFaults(current, filled({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
   })
-  test('a large step asks for a sentence of its own', () => {
+  test('a large increase requires its own explanation', () => {
     const values = filled({ max_amount: '20,000.00' })
     expect(Object.keys(limitFaults(current, values))).toEqual(['jump'])
     expect(limitFaults(current, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
   })
 })
 
-test('the reason carries the sentence about a jump only where there is one', () => {
+test('the reason contains the explanation of a large increase only if there is one', () => {
   const values = filled({ jump: 'A second bank’s payments come over.' })
   expect(limitReason(values, 1)).toBe(`VOLUME_GROWTH: ${text} Reason for the large increase: A second bank’s payments come over.`)
   expect(limitReason(values, 0)).toBe(`VOLUME_GROWTH: ${text}`)
@@ -128,12 +128,12 @@ const limits = { max_amount: 5_000, daily_amount: 10_000, monthly_amount: 20_000
 const verdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
   wouldPass(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
 
-test('only what is held for a limit is judged', () => {
+test('only payments held for a limit are judged', () => {
   expect(isHeldForLimit(heldPayment('1', '1', today, 'user_request'))).toBe(false)
   expect(verdicts([heldPayment('1', '1', today, 'user_request')])).toEqual([])
 })
 
-test('each comes on top of those before it, oldest first', () => {
+test('each payment is added to those before it, oldest first', () => {
   // 4,000 are used already. With the first 5,000 the day stays within its limit; the next 5,000 exceed it; 1,000 fit.
   expect(verdicts([heldPayment('3', '1000'), heldPayment('2', '5000'), heldPayment('1', '5000')])).toEqual([
     '1 passes',
@@ -147,13 +147,13 @@ test.each([
   ['the day', { daily_amount: 8_999 }, 'in a day'],
   ['the month', { monthly_amount: 8_999 }, 'in the month'],
   ['the count', { monthly_count: 1 }, 'payments in the month'],
-])('what is over the limit of %s says so', (_, change, words) => {
+])('a payment over the limit of %s names the limit', (_, change, words) => {
   const [line] = wouldPass([heldPayment('1', '5000')], { ...limits, ...change }, usage, 'minor')
   expect(line).toMatchObject({ verdict: 'held' })
   expect(line?.why).toContain(words)
 })
 
-test('what our sums do not cover is unknown, never a pass', () => {
+test('a payment that the sums do not cover is unknown and never passes', () => {
   expect(verdicts([heldPayment('1', '100', '2026-04-01')])).toEqual(['1 unknown'])
   expect(verdicts([heldPayment('1', '100.00')])).toEqual(['1 unknown'])
   expect(verdicts([heldPayment('1', '100')], limits, { ...usage, atLeast: true })).toEqual(['1 unknown'])

@@ -26,11 +26,11 @@ const usageOf = (days: readonly DayUse[], today: string) => {
 }
 const steady = (from: string, to: string, amount: number): DayUse[] => bankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
 
-describe('a steady account', () => {
+describe('an account with steady payments', () => {
   const today = '2026-03-16'
   const usage = usageOf(steady('2026-02-20', '2026-03-13', 1_000), today)
 
-  test('reaches its limit on the day the sum says, with nothing to doubt', () => {
+  test('reaches its limit on the computed day without a range', () => {
     // There are ten banking days from March 2 to 13. The limit is 15 times the daily amount, and today has its amount too.
     expect(limitForecast(usage, 15_000, 'amount')).toEqual({
       kind: 'likely',
@@ -41,38 +41,38 @@ describe('a steady account', () => {
     })
   })
 
-  test('does not reach one that is out of its reach this month', () => {
+  test('does not reach a limit beyond this month’s total', () => {
     expect(limitForecast(usage, 22_001, 'amount')).toMatchObject({ kind: 'not_this_month' })
     expect(limitForecast(usage, 44_000, 'amount')).toEqual({ kind: 'not_this_month', share: 0.5 })
   })
 
-  test('counts payments the same way', () => {
+  test('counts payments in the same way', () => {
     expect(limitForecast(usage, 15, 'count')).toMatchObject({ kind: 'likely', day: '2026-03-20' })
   })
 
-  test('has reached one that is used up', () => {
+  test('has already reached a used-up limit', () => {
     expect(limitForecast(usage, 10_000, 'amount')).toEqual({ kind: 'reached' })
   })
 
-  test('a large payment that is booked ahead counts on its day', () => {
+  test('counts a large scheduled payment on its date', () => {
     const booked = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }], today)
     expect(limitForecast(booked, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
   })
 })
 
-describe('what unknown is not told', () => {
+describe('the forecast is unknown', () => {
   const today = '2026-03-16'
-  test('no limit stated', () => expect(limitForecast(usageOf([], today), undefined, 'amount').kind).toBe('unknown'))
-  test('too few days with payments', () => {
+  test('without a limit', () => expect(limitForecast(usageOf([], today), undefined, 'amount').kind).toBe('unknown'))
+  test('with too few days with payments', () => {
     expect(limitForecast(usageOf(steady('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
-  test('not every payment was read', () => {
+  test('if payments are missing', () => {
     const usage = { ...usageOf(steady('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
     expect(limitForecast(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
 })
 
-test('money dated on a weekend moves with the next banking day', () => {
+test('a payment dated on a weekend counts on the next banking day', () => {
   const weekend = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
   // Saturday's 5,000 count on Monday, in addition to the ten days before: 15,000 at the end of today.
   expect(limitForecast(weekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
@@ -87,7 +87,7 @@ function holds(forecast: Forecast, actual: string | null): boolean {
   return actual === null ? forecast.to === null : actual >= forecast.from && (forecast.to === null || actual <= forecast.to)
 }
 
-test('the stated range holds as often as it says, on accounts whose days differ widely', () => {
+test('the stated range is right as often as claimed, for accounts with varying days', () => {
   const [today, end] = ['2026-03-12', monthEnd('2026-03-12')]
   const past = bankingDays('2026-02-20', '2026-03-11')
   const ahead = bankingDays(today, end)

@@ -3,17 +3,17 @@ import { composeReason } from '@/lib/domain/reasons'
 import { reason } from '@/lib/operations/reason.schema'
 import { jumpFault, limitReasons, withJump } from './labels'
 
-test.each(limitReasons)('the template of $code is a reason as it is', ({ code, template }) => {
+test.each(limitReasons)('the template of $code is a valid reason', ({ code, template }) => {
   expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
 })
 
-test('a jump needs a sentence, a small step none', () => {
+test('a large increase requires an explanation, and a small one does not', () => {
   expect(jumpFault('The account grows.', '', 0)).toBeNull()
   expect(jumpFault('The account grows.', 'because', 1)).toContain('more than threefold')
   expect(jumpFault('The account grows.', 'A tenth of the payments of a second bank comes over.', 1)).toBeNull()
 })
 
-test('both sentences together still fit into a reason', () => {
+test('both texts together are limited to the length of a reason', () => {
   const jump = 'x'.repeat(200)
   expect(jumpFault('y'.repeat(100), jump, 1)).toContain('too long')
   const text = 'y'.repeat(40)

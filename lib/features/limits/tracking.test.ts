@@ -12,7 +12,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
 })
 const stateOf = (change: Partial<RequestFacts>, at = now) => trackRequest(facts(change), at).state
 
-describe('the state of a request', () => {
+describe('a limit request', () => {
   test.each([
     ['its outcome is not known', { action: 'unknown', capability: null }, 'unconfirmed', true],
     ['it is on its way', { action: 'sending', capability: null }, 'unconfirmed', true],
@@ -46,7 +46,7 @@ describe('the state of a request', () => {
     expect(trackRequest(facts(change), now)).toMatchObject({ state, isOpen })
   })
 
-  test('nothing said for five banking days is stale, and a weekend does not count', () => {
+  test('a request without a change for five banking days is stale, without counting weekends', () => {
     expect(bankingDaysSince(askedAt, Date.parse('2026-04-05T15:00:00Z'))).toBe(4)
     expect(stateOf({}, Date.parse('2026-04-05T15:00:00Z'))).toBe('in_review')
     expect(stateOf({}, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
@@ -55,11 +55,11 @@ describe('the state of a request', () => {
     expect(stateOf({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe('rejected')
   })
 
-  test('a clock that runs behind counts no days', () => expect(bankingDaysSince(askedAt, Date.parse(askedAt) - 1)).toBe(0))
+  test('a clock that runs behind counts zero days', () => expect(bankingDaysSince(askedAt, Date.parse(askedAt) - 1)).toBe(0))
 })
 
-describe('three ways', () => {
-  test('each limit that was requested, as it was, is and shall be', () => {
+describe('before, now and requested', () => {
+  test('lists each requested limit with its value before, now and requested', () => {
     const { limits } = trackRequest(facts({ now: { ...before, max_amount: 1_000_000, daily_amount: 6_000_000 } }), now)
     expect(limits).toEqual([
       { name: 'max_amount', before: 500_000, now: 1_000_000, asked: 1_000_000, state: 'met' },
@@ -71,13 +71,13 @@ describe('three ways', () => {
     ])
   })
 
-  test('what did not move and what is not known are told apart', () => {
+  test('distinguishes an unchanged from an unknown value', () => {
     expect(trackRequest(facts(), now).limits.map(threeWayText)[0]).toContain('unchanged')
     expect(trackRequest(facts({ now: null }), now).limits.map(threeWayText)[0]).toContain('now unknown')
   })
 })
 
-test('every state has words', () => {
+test('every state has a text', () => {
   expect(Object.keys(requestWords).sort()).toEqual([...requestStates].sort())
 })
 
@@ -87,4 +87,4 @@ test.each([
   ['charges', 'approved', false],
   ['charges', 'rejected', false],
   ['individuals', 'in_review', false],
-])('a request for %s that is %s: looked at %s', (type, status, looked) => expect(isLookedAt([{ type, status }], 'charges')).toBe(looked))
+])('a request for %s that is %s is in review: %s', (type, status, looked) => expect(isLookedAt([{ type, status }], 'charges')).toBe(looked))

@@ -6,19 +6,19 @@ const payment = (date: string | null, minor: number, status = 'paid', currency =
 }
 const today = '2026-03-31'
 
-describe('the dates a reading covers', () => {
-  test('fourteen banking days before today reach into the month before', () => {
+describe('the dates of the usage', () => {
+  test('cover fourteen banking days before today, also in the month before', () => {
     // Presidents' Day, Feb 16, 2026, is no banking day.
     expect(bankingDaysBefore('2026-02-18', 2)).toEqual(['2026-02-17', '2026-02-13'])
     const { from, to } = usageDates(Date.parse('2026-03-05T12:00:00Z'))
     expect([from, to]).toEqual(['2026-02-12', '2026-03-31'])
   })
 
-  test('late in a month the month itself is the longer', () => {
+  test('cover the whole month late in a month', () => {
     expect(usageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ today, from: '2026-03-01', to: '2026-03-31' })
   })
 
-  test('the day is New York’s, not that of London', () => {
+  test('use the day in New York', () => {
     expect(usageDates(Date.parse('2026-04-01T02:00:00Z')).today).toBe('2026-03-31')
   })
 
@@ -29,8 +29,8 @@ describe('the dates a reading covers', () => {
   ])('the month of %s ends on %s', (date, end) => expect(monthEnd(date)).toBe(end))
 })
 
-describe('what is used', () => {
-  test('day and month are added by payment date, and what was stopped does not count', () => {
+describe('the usage', () => {
+  test('is summed by payment date for day and month, without stopped payments', () => {
     const usage = limitUsage(
       [
         payment(today, 100),
@@ -53,16 +53,16 @@ describe('what is used', () => {
     ['a row could not be read', [[payment(today, 100)], today, 1]],
     ['a state could not be read', [[payment(today, 100, '')], today]],
     ['a date could not be read', [[payment(null, 100)], today]],
-  ])('it is at least so much where %s', (_, given) => {
+  ])('is a minimum if %s', (_, given) => {
     expect(limitUsage(...given).atLeast).toBe(true)
   })
 
-  test('what uses no limit is in no sum and missing from none', () => {
+  test('ignores payments that use no limit', () => {
     expect(limitUsage([payment(null, 100, 'failed')], today)).toMatchObject({ month: { amount: 0, count: 0 }, atLeast: false })
   })
 
   test.each([{ ...payment(today, 0), unreadable: 1 }, payment(today, 100, 'paid', 'EUR')])(
-    'an amount that is not understood counts as a payment and is told: %j',
+    'counts a payment with an unreadable amount and reports it: %j',
     (odd) => {
       const usage = limitUsage([odd, payment(today, 10)], today)
       expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
@@ -72,7 +72,7 @@ describe('what is used', () => {
 
 const usage = limitUsage([payment('2026-03-31', 4000), payment('2026-03-02', 5000)], '2026-03-31')
 
-test('what is used and left of each span', () => {
+test('headroom has the used and remaining part of each limit', () => {
   expect(headroomOf(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
     { name: 'daily_amount', used: 4_000, limit: 10_000, left: 6_000, share: 0.4 },
     { name: 'monthly_amount', used: 9_000, limit: 10_000, left: 1_000, share: 0.9 },
@@ -80,11 +80,11 @@ test('what is used and left of each span', () => {
   ])
 })
 
-describe('the tightest', () => {
-  test('is the one with the largest share', () => {
+describe('the tightest limit', () => {
+  test('has the largest share', () => {
     expect(tightestOf(headroomOf(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }))?.name).toBe('monthly_amount')
   })
-  test('is none where no limit is stated', () => expect(tightestOf(headroomOf(usage, {}))).toBeNull())
+  test('is null without limits', () => expect(tightestOf(headroomOf(usage, {}))).toBeNull())
   test('counts a limit of zero as used up', () => expect(tightestOf(headroomOf(usage, { daily_amount: 0 }))?.share).toBe(1))
 })
 
@@ -103,4 +103,4 @@ test.each([
   [0.999, '99%'],
   [1, '100%'],
   [12.5, '1,250%'],
-])('%s reads %s', (share, text) => expect(shareText(share)).toBe(text))
+])('the share %s has the text %s', (share, text) => expect(shareText(share)).toBe(text))

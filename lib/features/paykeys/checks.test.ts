@@ -36,7 +36,7 @@ const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
 
 const find = (id: string, change?: Partial<PaykeyFacts>) => paykeyChecks(facts(change)).find((check) => check.id === id)
 
-test('a clean paykey passes everything', () => {
+test('a clean paykey passes all checks', () => {
   expect(paykeyChecks(facts()).map(({ id, result }) => [id, result])).toEqual(
     ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [id, 'pass']),
   )
@@ -48,11 +48,11 @@ test.each([
   [0.5, 'warn'],
   [0.1, 'fail'],
   [undefined, 'unknown'],
-])('names with a score of %s: %s', (score, result) => {
+])('names with a score of %s have the result %s', (score, result) => {
   expect(find('names', { review: { data: reviewOf(score, 'review') } })?.result).toBe(result)
 })
 
-test('a verification that was not read, or decided in unknown words, is unknown', () => {
+test('an unread verification or one with an unknown decision is unknown', () => {
   expect(find('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
   expect(find('verification', { review: { data: reviewOf(1, 'maybe') } })?.result).toBe('unknown')
   expect(find('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe('unknown')
@@ -69,7 +69,7 @@ describe('a balance', () => {
   ])('%j is never a pass', (balance, word) => {
     expect(withBalance(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
   })
-  test('of typed details is not known, and why', () => {
+  test('of manually entered bank details is unknown, with the reason', () => {
     expect(withBalance(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
   })
 })
@@ -80,13 +80,13 @@ test.each([
   ['2026-04-20T12:00:00Z', 'pass'],
   [undefined, 'unknown'],
   ['soon', 'unknown'],
-])('an expiry on %s: %s', (at, result) => {
+])('an expiry on %s has the result %s', (at, result) => {
   expect(expiryFinding(at, now).result).toBe(result)
 })
 
 describe('the same bank account', () => {
   const other = (change: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...change }) as PaykeySummary
-  test('is one of the same bank, digits and kind', () => {
+  test('has the same bank, digits and type', () => {
     const found = [
       other({}),
       other({ id: 'a' }),
@@ -97,7 +97,7 @@ describe('the same bank account', () => {
     expect(alikeOf(found, paykey)).toEqual([found[0]])
     expect(alikeOf([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
   })
-  test('with another customer is worth a look', () => {
+  test('of another customer yields a warning', () => {
     expect(find('alike', { alike: { data: [other({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
       result: 'warn',
       sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
@@ -105,7 +105,7 @@ describe('the same bank account', () => {
   })
 })
 
-test('an earlier unblock is told', () => {
+test('an earlier unblock yields a warning', () => {
   const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyFacts['actions']
   expect(find('unblocked', { actions })?.result).toBe('warn')
   const details = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }

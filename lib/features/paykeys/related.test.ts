@@ -9,14 +9,14 @@ const payment = (status: string, reason: string, amount = '1000', payment_type =
   status_details: { ...details, reason },
 })
 
-test('charges and payouts are summed apart, and what cannot be read is in neither', () => {
+test('charges and payouts are summed separately, and unreadable amounts are counted', () => {
   const payments = [payment('created', 'ok', '1050'), payment('on_hold', 'ok', '200', 'payout'), payment('created', 'ok', '10.50')]
   expect(sumOf(payments, 'minor')).toEqual({ count: 3, charges: 1050, payouts: 200, unreadable: 1 })
   expect(sumOf([payment('created', 'ok', '1050', 'transfer')], 'minor')).toEqual({ count: 1, charges: 0, payouts: 0, unreadable: 1 })
   expect(sumOf([], 'minor')).toEqual({ count: 0, charges: 0, payouts: 0, unreadable: 0 })
 })
 
-describe('what becomes of a payment that waits', () => {
+describe('the effect on a waiting payment', () => {
   test.each([
     ['on_hold', 'watchtower_review', 'approve', 'goes_on'],
     ['on_hold', 'Watchtower_Review', 'approve', 'goes_on'],
@@ -32,10 +32,10 @@ describe('what becomes of a payment that waits', () => {
   ] as const)('%s for %s on %s %s', (status, reason, decision, moves) => {
     expect(effectOn(payment(status, reason), decision).moves).toBe(moves)
   })
-  test('one that is held without a reason stays: nothing is guessed', () => {
+  test('a payment held without a reason stays on hold', () => {
     expect(effectOn({ ...payment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
   })
-  test('they are told in groups, the empty ones left out', () => {
+  test('effects are grouped, without empty groups', () => {
     const groups = effectsOf([payment('on_hold', 'user_request'), payment('created', 'ok'), payment('created', 'ok')], 'approve')
     expect(groups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
       ['goes_on', 2],
@@ -44,7 +44,7 @@ describe('what becomes of a payment that waits', () => {
   })
 })
 
-describe('a decision says what is expected of the payments that wait', () => {
+describe('the expected effect of a decision', () => {
   const heldPayment = payment('on_hold', 'invalid_paykey')
   test.each([
     ['one held because of the block', [heldPayment], 'unblock', '1 stays on hold until it is released.'],
@@ -62,6 +62,6 @@ test.each([
   ['reversed', 'R29', true],
   ['failed', 'R01', false],
   ['paid', 'R29', false],
-])('%s with %s was lost to R29: %s', (status, code, lost) => {
+])('%s with %s counts as lost to R29: %s', (status, code, lost) => {
   expect(lostToR29({ status, status_details: { ...details, reason: 'disputed', code } })).toBe(lost)
 })

@@ -22,39 +22,39 @@ const paykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
 const actions = Object.keys(startsFrom) as PaykeyAction[]
 
 describe.each(actions)('%s', (action) => {
-  test.each(paykeyStatuses)('from %s follows the table', (status) => {
+  test.each(paykeyStatuses)('is allowed from %s only if the table lists it', (status) => {
     expect(whyNot(action, paykey(status, true)) === null).toBe(startsFrom[action].includes(status))
   })
-  test('explains an unknown state and names it', () => {
+  test('names an unknown status in its reason', () => {
     expect(whyNot(action, paykey('frozen', true))).toContain('“frozen”')
   })
 })
 
 describe('an unblock', () => {
-  test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is closed for one that is %s, whatever else is said', (status) => {
+  test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is not allowed for a paykey that is %s', (status) => {
     expect(unblockBar(paykey(status, true), false)?.id).toBe('status')
   })
-  test('is open for a blocked one that is eligible and was never unblocked here', () => {
+  test('is allowed for an eligible blocked paykey that was never unblocked here', () => {
     expect(unblockBar(paykey('blocked', true, 'R29'), false)).toBeNull()
   })
-  test('is closed where the service leaves it open', () => {
+  test('is not allowed if the service omits the eligibility', () => {
     expect(unblockBar(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
       id: 'unknown',
       decision: expect.stringContaining('support'),
     })
   })
-  test.each(['R02', 'R05'])('says that a block after %s stays', (code) => {
+  test.each(['R02', 'R05'])('states that a block after %s is permanent', (code) => {
     expect(unblockBar(paykey('blocked', false, code), false)).toMatchObject({ id: 'eligible', why: expect.stringContaining(code) })
   })
-  test('says that the one unblock was used', () => {
+  test('states that the only unblock was used', () => {
     expect(whyNot('unblock', paykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
   })
-  test('is closed after one of ours, even if the service still offers it', () => {
+  test('is not allowed after an unblock here, even if the service offers it', () => {
     expect(unblockBar(paykey('blocked', true, 'R29'), true)?.id).toBe('used')
   })
 })
 
-test('an unblock counts as used here unless it was refused', () => {
+test('an unblock counts as used unless it was refused', () => {
   const unblock = (state: 'applied' | 'refused' | 'unknown' | 'needs_human') => ({ operation: 'paykeys.unblock' as const, state })
   expect(unblockedHere([])).toBe(false)
   expect(unblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
@@ -66,7 +66,7 @@ test.each([
   [paykey('blocked', true), false, ['pass', 'pass', 'pass']],
   [paykey('blocked', false), true, ['pass', 'fail', 'fail']],
   [paykey('active', undefined), false, ['fail', 'unknown', 'pass']],
-] as const)('the conditions of an unblock are checked one by one: %#', (blocked, used, results) => {
+] as const)('the conditions of an unblock are separate checks: %#', (blocked, used, results) => {
   expect(unblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result)).toEqual(results)
 })
 
@@ -79,11 +79,11 @@ test.each([
   ['pending', 't2', false],
   ['completed', 't2', true],
   ['failed', 't2', true],
-])('a balance that is %s at %s has come: %s', (status, updated, came) => {
+])('a new balance that is %s at %s has arrived: %s', (status, updated, came) => {
   expect(balanceCame(at('completed', 't1'), at(status, updated))).toBe(came)
 })
 
-test('a balance that never was comes with its first time', () => {
+test('a first balance has arrived when it has a time', () => {
   expect(balanceCame({ balance: undefined } as Paykey, at('failed', 't1'))).toBe(true)
   expect(balanceCame(at('pending', undefined), at('pending', undefined))).toBe(false)
 })
@@ -91,13 +91,13 @@ test('a balance that never was comes with its first time', () => {
 const review = (status: string, updated_at: string) =>
   ({ paykey_details: { status }, verification_details: { updated_at } }) as unknown as PaykeyReview
 
-test('a verification has run when its time is new or the paykey has moved', () => {
+test('a verification has finished when its time or the paykey’s status changed', () => {
   expect(reviewCame(review('review', 't1'), review('review', 't1'))).toBe(false)
   expect(reviewCame(review('review', 't1'), review('review', 't2'))).toBe(true)
   expect(reviewCame(review('review', 't1'), review('active', 't1'))).toBe(true)
 })
 
-test('a failed balance is not told as one', () => {
+test('a failed balance is not reported as updated', () => {
   expect(balanceResult(at('failed', 't2'))).toContain('no balance')
   expect(balanceResult(at('completed', 't2'))).toContain('updated')
   expect(balanceResult(at(undefined, 't2'))).toContain('no balance')

@@ -8,30 +8,30 @@ const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status_details: { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code },
 })
 
-test.each(paykeyStatuses)('%s is explained', (status) => {
+test.each(paykeyStatuses)('%s has an explanation', (status) => {
   expect(paykeyWhy(paykey(status)).line).not.toContain('reports')
 })
 
 describe('a block', () => {
-  test('names the return and what lifts it', () => {
+  test('names the return code and how to lift it', () => {
     const why = paykeyWhy(paykey('blocked', 'R29', true))
     expect(why.line).toContain('R29')
     expect(why.clears).toContain('once')
   })
-  test('that stays leads to another bank account', () => {
+  test('that is permanent suggests another bank account', () => {
     expect(paykeyWhy(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
   })
-  test('of which the service says nothing leads to the provider', () => {
+  test('without details refers to the provider', () => {
     expect(paykeyWhy(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
   })
 })
 
-test('an unknown state is not explained away', () => {
+test('an unknown status is quoted', () => {
   expect(paykeyWhy(paykey('frozen')).line).toContain('“frozen”')
   expect(paykeyWhy(paykey('constructor')).line).toContain('“constructor”')
 })
 
-test('unknown words stay as they came', () => {
+test('unknown reasons and sources stay unchanged', () => {
   expect(paykeyReasonText('lunar_phase')).toBe('lunar_phase')
   expect(paykeyReasonText('Disputed')).toBe('a payment was disputed')
   expect(paykeyReasonText(undefined)).toBeNull()

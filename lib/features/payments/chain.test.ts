@@ -58,37 +58,37 @@ const tries = [
   ),
 ]
 
-test('a payment with nothing around it is its own chain', () => {
+test('a payment without related payments is its own chain', () => {
   expect(drawn([node('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
 })
 
 describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
-  test('the chain is the same: tries in order, the refund and its second try below', () => {
+  test('the chain is the same: attempts in order, then the refund and its resubmission', () => {
     expect(drawn(tries, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
   })
 })
 
-test('what could not be read stays in its place', () => {
+test('an unreadable payment keeps its place', () => {
   const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], resubmitted), unread('p1', 'payout')]
   expect(drawn(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
 })
 
-test('a later payment that could not be read is known by who names it', () => {
+test('the place of an unreadable later payment comes from the payment that names it', () => {
   const nodes = [node('c1', 'charge', [['p1', 'refund', 'payout']]), unread('p1', 'payout')]
   expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
 })
 
-test('a relationship with another name is related, not guessed', () => {
+test('an unknown relationship is shown as related', () => {
   const nodes = [node('c1', 'charge', [['x', 'sibling', 'charge']]), node('x', 'charge', [['c1', 'sibling', 'charge']])]
   expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  x related'])
 })
 
-test('payments that name each other as originals end', () => {
+test('payments that name each other as originals do not cause an endless chain', () => {
   const nodes = [node('a', 'charge', [['b', 'original', 'charge']]), node('b', 'charge', [['a', 'original', 'charge']])]
   expect(drawn(nodes, 'a')).toHaveLength(2)
 })
 
-test('a payment that was not read has no chain', () => {
+test('an unread payment has no chain', () => {
   expect(chainOf(new Map(), 'c1')).toEqual([])
 })
 
@@ -122,11 +122,11 @@ test.each<[string, NextFacts, string | null]>([
   ['left it blocked, and nothing says for how long', facts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
   ['was on an account that was unblocked since', facts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
   ['was on an account that was refused', facts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
-])('a charge that %s', (_what, given, expected) => {
+])('the next step of a charge that %s', (_what, given, expected) => {
   expect(nextStep(given)?.id ?? null).toBe(expected)
 })
 
-test.each(['failed', 'reversed', 'cancelled'])('what is %s and was resubmitted is followed, whatever else is known', (status) => {
+test.each(['failed', 'reversed', 'cancelled'])('a resubmitted payment that is %s links to its successor in every case', (status) => {
   const blockedFacts = facts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
   expect(nextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
 })

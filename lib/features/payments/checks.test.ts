@@ -11,15 +11,15 @@ const resultOf = (id: string, changed: Partial<CheckFacts>) =>
   paymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
 const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
-test('a payout with everything in order passes every check', () => {
+test('a payout without problems passes every check', () => {
   expect(paymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
 })
 
-test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has nothing left to check', (status) => {
+test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has no checks', (status) => {
   expect(paymentChecks({ ...facts, ...withPayout({ status }) })).toEqual([])
 })
 
-test.each(['created', 'validating', 'scheduled'])('one that is %s is checked, but not for being on hold', (status) => {
+test.each(['created', 'validating', 'scheduled'])('a payout that is %s has checks except the one for its hold', (status) => {
   const ids = paymentChecks({ ...facts, ...withPayout({ status }) }).map(({ id }) => id)
   expect(ids[0]).toBe('paykey')
   expect(ids).not.toContain('held')
@@ -96,7 +96,7 @@ describe.each<[string, object, string, string]>([
   })
 })
 
-test('only charges are asked for consent and for a balance', () => {
+test('only charges have consent and balance checks', () => {
   expect(resultOf('consent', {})).toBeUndefined()
   expect(resultOf('balance', {})).toBeUndefined()
 })
@@ -110,14 +110,14 @@ test.each<[string, object]>([
   expect(checks.find(({ id }) => id === 'balance')?.result).toBe('unknown')
 })
 
-test('a masked device speaks neither for nor against, and none at all is a question of a charge', () => {
+test('a masked device has no check, and a missing device is unknown for a charge only', () => {
   expect(resultOf('device', withPayout({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
   expect(resultOf('device', withPayout({}))).toBeUndefined()
   const checks = paymentChecks(chargeOf({ device: undefined }))
   expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
 })
 
-test.each(['paykey', 'customer', 'account', 'recent'] as const)('what was not read is never a pass: %s', (name) => {
+test.each(['paykey', 'customer', 'account', 'recent'] as const)('an unread %s turns its checks to unknown', (name) => {
   const before = paymentChecks(facts)
   const after = paymentChecks({ ...facts, [name]: { error: 'The service did not answer.' } })
   const turned = after.filter((check, at) => check.result !== before[at]?.result)
@@ -125,7 +125,7 @@ test.each(['paykey', 'customer', 'account', 'recent'] as const)('what was not re
   expect(turned.every((check) => check.result === 'unknown')).toBe(true)
 })
 
-describe('what could not be read is never a pass', () => {
+describe('unreadable data never passes', () => {
   const unread = (field: string, more: object = {}) => ({
     payment: { ...payout.parse({ ...sample, ...more }), unreadable: [{ field, raw: '?' }] },
   })
@@ -144,7 +144,7 @@ describe('what could not be read is never a pass', () => {
     ['a row of the others', { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } }],
     ['the amount of another', { recent: { data: [payment(7, { amount: null })], at: readAt } }],
     ['the amount itself', { ...withPayout({ amount: null }), recent: { data: [payment(7, { amount: null })], at: readAt } }],
-  ])('duplicates: %s', (_, changed) => {
+  ])('duplicates are unknown without %s', (_, changed) => {
     expect(resultOf('duplicates', changed)).toBe('unknown')
   })
 })
@@ -153,7 +153,7 @@ describe('spentOf', () => {
   test.each([
     ['a state', { status: null }],
     ['a date', { payment_date: null }],
-  ])('is not known where %s could not be read', (_, more) => {
+  ])('is null if %s is unreadable', (_, more) => {
     expect(spentOf([payment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
   })
 
@@ -163,10 +163,10 @@ describe('spentOf', () => {
     payment(3, { amount: '70', payment_date: '2026-03-02' }),
     payment(4, { status: 'failed' }),
   ]
-  test('adds the others of the day and the month, without what was stopped', () => {
+  test('sums the other payments of the day and the month, without stopped ones', () => {
     expect(spentOf(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
   })
-  test('gives no sum of a part or of what cannot be read', () => {
+  test('is null for a partial list or an unreadable amount', () => {
     expect(spentOf(rows, 5, facts.payment, 'minor')).toBeNull()
     expect(spentOf([payment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
   })

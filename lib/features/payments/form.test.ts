@@ -21,11 +21,11 @@ test.each([
   expect(amountFault(typed)).toEqual({ amount: fault })
 })
 
-test.each(['0.01', '1,250', '1250.5', '21,474,836.47'])('“%s” is taken', (typed) => {
+test.each(['0.01', '1,250', '1250.5', '21,474,836.47'])('“%s” is accepted', (typed) => {
   expect(amountFault(typed)).toEqual({})
 })
 
-test('a refund is bounded by the charge, to the cent', () => {
+test('a refund is limited to the charge to the cent', () => {
   expect(refundAmountFault('100.00', 10_000)).toEqual({})
   expect(refundAmountFault('0.01', 10_000)).toEqual({})
   expect(refundAmountFault('100.01', 10_000)).toEqual({ amount: 'Must be at most $100.00, the amount of the charge.' })
@@ -37,7 +37,7 @@ const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(
 
 const namesOf = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(warningName)
 
-test('a release with everything in order asks for no tick', () => {
+test('a release without problems requires no tick', () => {
   expect(namesOf({})).toEqual([])
 })
 
@@ -75,11 +75,11 @@ test.each<[string, Partial<CheckFacts>, string[]]>([
   ['of which nobody says what it is to others', { payment: payout.parse({ ...withProof, is_refund: undefined }) }, ['relation_unknown']],
   ['without a payment date', { payment: payout.parse({ ...withProof, payment_date: undefined }) }, ['payment_date_unknown']],
   ['where duplicates could not be read', { recent: { error: 'not known' } }, ['duplicates_unknown']],
-])('a release %s asks for its own tick', (_, changed, names) => {
+])('a release %s requires its own tick', (_, changed, names) => {
   expect(namesOf(changed)).toEqual(names)
 })
 
-test('what is ordinary asks for no tick: no limit, a masked device, a balance a payout does not need, an account that expires soon', () => {
+test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
   const unlimited = { data: account.parse({ id: uuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
   expect(namesOf({ account: unlimited, ...withPaykey({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
 })
@@ -92,7 +92,7 @@ test.each<[string, Partial<CheckFacts>]>([
     'a charge whose balance the service looks at',
     { kind: 'charge', payment: charge.parse({ ...sample, has_refund: false, config: { balance_check: 'required' } }) },
   ],
-])('whatever %s shows as unknown has its own tick', (_, changed) => {
+])('each unknown check of %s requires its own tick', (_, changed) => {
   const unread = { error: 'not known' }
   const all = {
     paykey: { data: paykey.parse({ id: uuid(2), status: 'odd' }), at: readAt },
@@ -107,7 +107,7 @@ test.each<[string, Partial<CheckFacts>]>([
   }
 })
 
-test('a payout is not asked for a balance, nor for a device that every read masks', () => {
+test('a payout has no balance check, and no device check if the device is masked', () => {
   const ids = (changed: Partial<CheckFacts>) => paymentChecks({ ...facts, ...changed }).map(({ id }) => id)
   expect(ids({})).not.toContain('balance')
   expect(ids(withPayout({}))).not.toContain('device')
@@ -115,7 +115,7 @@ test('a payout is not asked for a balance, nor for a device that every read mask
   expect(ids({ kind: 'charge' })).toContain('balance')
 })
 
-test('what is still being read is no warning yet, and is waited for', () => {
+test('a loading check is not a warning yet and delays the release', () => {
   const checks = paymentChecks({ ...facts, recent: {} })
   expect([isReading(checks), releaseWarnings(checks)]).toEqual([true, []])
   expect(isReading(paymentChecks(facts))).toBe(false)

@@ -33,11 +33,11 @@ const facts: PlanFacts = {
   recent: { data: [before('9999')], at },
 }
 
-test('a plan with everything in order asks for no tick', () => {
+test('a plan without problems requires no tick', () => {
   expect(planWarnings(planChecks(plan, facts))).toEqual([])
 })
 
-test('what was found has to be ticked', () => {
+test('each warning requires a tick', () => {
   const found = planWarnings(planChecks({ ...plan, cents: 20_001 }, facts))
   expect(found.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
   expect(
@@ -48,12 +48,12 @@ test('what was found has to be ticked', () => {
 test.each([
   ['minor', '10000'],
   ['major', '100.00'],
-] as const)('the same amount in %s units is seen as a duplicate', (unit, amount) => {
+] as const)('an equal amount in %s units counts as a duplicate', (unit, amount) => {
   const checks = planChecks(plan, { ...facts, unit, recent: { data: [before(amount)], at } })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 
-test('what could not be read is unknown, and no warning to tick away', () => {
+test('unread data is unknown and requires no tick', () => {
   const checks = planChecks(plan, { ...facts, paykey: { error: 'The service did not answer.' }, account: { error: 'Not known.' } })
   expect(checks.filter(({ result }) => result === 'unknown').map(({ id }) => id)).toEqual([
     'paykey',
@@ -65,11 +65,11 @@ test('what could not be read is unknown, and no warning to tick away', () => {
   expect(planWarnings(checks)).toEqual([])
 })
 
-test('a payout does not look at the balance', () => {
+test('a payout has no balance check', () => {
   expect(planChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain('balance')
 })
 
-test('says what will happen', () => {
+test('states when the money moves', () => {
   expect(planText(plan, now)).toContain('within seconds and the money is taken today.')
   expect(planText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain('the money leaves Thursday, Apr 2.')
   const sunday = Date.parse('2026-11-22T17:00:00Z')

@@ -15,7 +15,7 @@ const action = (id: string, settled_at: string | null, more: object = {}) =>
 const found = (documents: ReturnType<typeof document>[], actions: ActionView[]) =>
   Object.fromEntries([...actionsOfDocuments(documents, actions)].map(([id, { id: by }]) => [id, by]))
 
-test('a document belongs to the upload of its name and size that ended nearest to when it came in', () => {
+test('a document belongs to the upload with its name and size that ended closest to its time', () => {
   const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:01:00Z')]
   const actions = [action('second', '2026-03-31T10:01:01Z'), action('first', '2026-03-31T10:00:11Z')]
   expect(found(documents, actions)).toEqual({ one: 'first', two: 'second' })
@@ -27,16 +27,16 @@ test.each([
   ['that came in long before', document('d', '2026-03-31T09:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
   ['that came in long after', document('d', '2026-03-31T11:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
   ['of an upload that was refused', document('d', '2026-03-31T10:00:10Z'), action('a', '2026-03-31T10:00:11Z', { state: 'refused' })],
-])('one %s was not uploaded here', (_what, each, by) => expect(found([each], [by])).toEqual({}))
+])('a document %s has no upload here', (_what, each, by) => expect(found([each], [by])).toEqual({}))
 
-test('a name is compared as it was sent, and an unknown size matches any', () => {
+test('names are compared as sent, and an unknown size matches any size', () => {
   const uploadedDocument = document('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
   expect(found([uploadedDocument], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })])).toEqual({
     d: 'a',
   })
 })
 
-test('one upload brings one document', () => {
+test('one upload matches one document only', () => {
   const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:00:12Z')]
   expect(found(documents, [action('a', '2026-03-31T10:00:13Z')])).toEqual({ two: 'a' })
 })

@@ -10,7 +10,7 @@ const right = (fields: Partial<Right> = {}): Right => ({
   ...fields,
 })
 
-describe('nobody grants what they do not hold', () => {
+describe('a person grants only what they hold', () => {
   test.each<[string, Right[], Right, RegExp | null]>([
     ['an admin every role', [right({ role: 'admin' })], right({ role: 'reviewer' }), null],
     ['an admin an admin', [right({ role: 'admin' })], right({ role: 'admin' }), null],
@@ -29,7 +29,7 @@ describe('nobody grants what they do not hold', () => {
     else expect(whyNotGrant(held, wanted)).toBeNull()
   })
 
-  test('nor takes it away; for how long does not matter there', () => {
+  test('a person removes only roles that they hold, whatever the duration', () => {
     expect(whyNotTake([right({ role: 'admin', expiresAt: 5 })], right())).toBeNull()
     expect(whyNotTake([right({ role: 'admin' })], right({ environment: 'production' }))).toMatch(/in production/)
   })

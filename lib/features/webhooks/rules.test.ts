@@ -11,6 +11,6 @@ test.each([
   ['nobody signed', { state: 'ignored', verified: false, payload }, /^No signature/],
   ['has lost its payload', { state: 'matched', verified: true, payload: null }, /^The payload is not stored/],
   ['is waiting already', { state: 'received', verified: true, payload }, /being processed/],
-] as const)('one that %s cannot', (_, event, why) => {
+] as const)('an event that %s cannot be processed again', (_, event, why) => {
   expect(whyNotProcessedAgain(event)).toMatch(why)
 })

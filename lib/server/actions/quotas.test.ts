@@ -27,7 +27,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('a person has two places, and the others of theirs wait without holding anybody up', async () => {
+test('a person has two upload slots, and further uploads wait without blocking other people', async () => {
   const ownUploads = Array.from({ length: 5 }, () => upload('a'))
   const other = upload('b')
   await settled()
@@ -38,18 +38,18 @@ test('a person has two places, and the others of theirs wait without holding any
   expect(ownUploads.map((each) => each.in)).toEqual([true, true, true, false, false])
 })
 
-test('who waits too long is told whose files are in the way, and when to come again', async () => {
+test('an upload that waits too long is refused, with its reason and a retry time', async () => {
   const [, , third] = [upload('a'), upload('a'), upload('a')]
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await third?.done).toMatchObject({ code: 'too_many', retryAfter: 10, items: [{ reference: 'File' }] })
 })
 
-test('more than a few that wait are turned away at once', async () => {
+test('an upload beyond the waiting limit is refused at once', async () => {
   const ownUploads = Array.from({ length: 9 }, () => upload('a'))
   expect(await ownUploads[8]?.done).toMatchObject({ code: 'too_many' })
 })
 
-test('where all places are taken the next one waits for the first that comes free', async () => {
+test('if all slots are taken, the next upload takes the first free one', async () => {
   const people = Array.from({ length: 12 }, (_, number) => upload(`p${number}`))
   const [late, later] = [upload('late'), upload('later')]
   await settled()
@@ -61,7 +61,7 @@ test('where all places are taken the next one waits for the first that comes fre
   expect(await later.done).toMatchObject({ code: 'unavailable', retryAfter: 10 })
 })
 
-test('who goes away while waiting leaves no trace', async () => {
+test('an upload aborted while waiting takes no slot', async () => {
   const going = new AbortController()
   const [first] = [upload('a'), upload('a')]
   const third = upload('a', going.signal)

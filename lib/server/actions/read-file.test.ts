@@ -31,15 +31,15 @@ async function send(bytes: number, pause: number, times: number): Promise<number
   return receivedLength
 }
 
-test('a little over sixteen thousand bytes a second are enough, and none of them is lost', async () => {
+test('18 kB per second is fast enough, and no byte is lost', async () => {
   expect(await send(18_000, 1000, 60)).toBe(60 * 18_000)
 })
 
-test('a byte every second is cut', async () => {
+test('one byte per second is aborted', async () => {
   expect(await send(1, 1000, 600)).toBe('slow')
 })
 
-test('who stops half-way is cut after ten seconds', async () => {
+test('a sender that stops halfway is aborted', async () => {
   const sender = open()
   sender.put(500_000)
   expect((await sender.bytes.next()).value).toHaveLength(500_000)
@@ -49,11 +49,11 @@ test('who stops half-way is cut after ten seconds', async () => {
   await cut
 })
 
-test('who never sends too little but never ends is cut after two minutes', async () => {
+test('a sender that is fast enough but never ends is aborted', async () => {
   expect(await send(18_000, 1000, 600)).toBe('slow')
 })
 
-test('time that passes on our side is not counted', async () => {
+test('the time between reads does not count', async () => {
   const sender = open()
   for (let turn = 0; turn < 20; turn += 1) {
     sender.put(10)

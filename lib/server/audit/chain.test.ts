@@ -77,14 +77,14 @@ const frozen = {
   ],
 }
 
-test('no audit code was renamed or taken away', () => {
+test('no audit code was renamed or removed', () => {
   expect([...operationEvents]).toEqual(expect.arrayContaining(frozen.operations))
   expect(Object.values(refusalEvents)).toEqual(expect.arrayContaining(frozen.refusals))
   const desk = Object.entries(deskEvents).map(([name, events]) => [name, ...events].join(' '))
   expect(desk).toEqual(expect.arrayContaining(frozen.desk))
 })
 
-test('each is one thing only: none of ours is named like an operation of the service', () => {
+test('Paydesk’s own codes differ from the service’s operations', () => {
   const named: readonly string[] = serviceOperationIds
   expect(Object.keys(deskEvents).filter((name) => named.includes(name))).toEqual([])
   expect(Object.values(refusalEvents).filter((event) => (operationEvents as readonly string[]).includes(event))).toEqual([])

@@ -17,7 +17,7 @@ describe('the client address', () => {
     ['nothing', undefined, undefined, 0, null],
   ])('%s', (_name, socket, forwarded, proxies, address) => expect(clientAddress(socket, forwarded, proxies)).toBe(address))
 
-  test('is read from the one header, and only where it is an address', () => {
+  test('comes from Paydesk’s own header, only if it is a valid address', () => {
     expect(addressOf(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')
     expect(addressOf(new Headers({ [addressHeader]: '203.0.113.9, 1.1.1.1' }))).toBeNull()
     expect(addressOf(new Headers({ 'x-forwarded-for': '1.1.1.1' }))).toBeNull()

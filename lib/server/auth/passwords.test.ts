@@ -33,7 +33,7 @@ function bench() {
 
 const from = (key: string) => ({ known: false, key })
 
-test('two run at once, twenty wait, and the next is told to come again', async () => {
+test('two hashes run at once, twenty wait, and the next one is refused with a retry time', async () => {
   const { ask, began, drain, outcome } = bench()
   for (let n = 0; n < 23; n += 1) ask(`n${n}`, from('a'))
   expect(began).toEqual(['n0', 'n1'])
@@ -42,7 +42,7 @@ test('two run at once, twenty wait, and the next is told to come again', async (
   expect(began).toHaveLength(22)
 })
 
-test('a network that fills the queue waits for itself', async () => {
+test('a network that fills the queue only delays itself', async () => {
   const { ask, began, drain, outcome } = bench()
   for (let n = 0; n < 22; n += 1) ask(`a${n}`, from('a'))
   ask('b0', from('b'))
@@ -51,7 +51,7 @@ test('a network that fills the queue waits for itself', async () => {
   expect(began.indexOf('b0')).toBe(3)
 })
 
-test('as many networks as places: the next one is told to come again', async () => {
+test('a full queue of different networks refuses the next one with a retry time', async () => {
   const { ask, drain, outcome } = bench()
   for (let n = 0; n < 22; n += 1) ask(`n${n}`, from(`network ${n}`))
   ask('late', from('late'))
@@ -59,7 +59,7 @@ test('as many networks as places: the next one is told to come again', async () 
   await drain()
 })
 
-test('a known device goes first, however many strangers wait', async () => {
+test('a known device goes before any number of other requests', async () => {
   const { ask, began, drain } = bench()
   for (let n = 0; n < 40; n += 1) ask(`n${n}`, from(`network ${n}`))
   ask('known', { known: true, key: 'device' })
@@ -67,7 +67,7 @@ test('a known device goes first, however many strangers wait', async () => {
   expect(began.indexOf('known')).toBe(2)
 })
 
-test('work that fails gives its place up', async () => {
+test('failed work frees its slot', async () => {
   for (let n = 0; n < 5; n += 1) await expect(inHashQueue(from('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inHashQueue(from('a'), () => Promise.resolve('done'))).toBe('done')
 })

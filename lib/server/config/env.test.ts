@@ -19,7 +19,7 @@ function linesOf(variables: Record<string, string | undefined>): string[] {
   }
 }
 
-describe('a bad variable is one line that names it', () => {
+describe('an invalid setting', () => {
   test.each([
     ['SERVICE_SANDBOX_URL', canary, 'must be an address like https://api.example.com'],
     ['SERVICE_SANDBOX_URL', `http://${canary}.test`, 'must begin with https:'],
@@ -63,7 +63,7 @@ describe('a bad variable is one line that names it', () => {
     ['DATABASE_LOCK_SECONDS', '2s', 'must be seconds, 1 to 9999'],
     ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
-  ])('%s=%j', (name, value, fix) => {
+  ])('%s=%j is reported in one line with its name', (name, value, fix) => {
     const lines = linesOf({ ...validEnv, [name]: value })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
@@ -71,7 +71,7 @@ describe('a bad variable is one line that names it', () => {
     expect(lines[0]?.toLowerCase()).not.toContain(canary.toLowerCase())
   })
 
-  test('each of several', () => {
+  test('among several is reported with each name', () => {
     const names = linesOf({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
       (line) => line.split(':')[0],
     )
@@ -83,7 +83,7 @@ describe('a bad variable is one line that names it', () => {
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '' }],
     ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
-  ])('%s is missed where its pair is there, or nothing is', (name, change) => {
+  ])('a missing %s is reported if its pair is set or nothing is set', (name, change) => {
     const lines = linesOf({ ...validEnv, ...change })
     expect(lines.map((line) => line.split(':')[0])).toContain(name)
   })
@@ -94,7 +94,7 @@ describe('the embedded sandbox', () => {
   const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
   const alone = { ...rest, ...embedded }
 
-  test('is the sandbox, and the only environment', () => {
+  test('is the only environment', () => {
     expect(parseEnv(alone)).toMatchObject({
       services: { sandbox: { url: embedded.EMBEDDED_SANDBOX_URL, apiKey: embedded.EMBEDDED_SANDBOX_API_KEY }, production: undefined },
       bridgeOrigins: { sandbox: embedded.EMBEDDED_SANDBOX_URL },
@@ -111,7 +111,7 @@ describe('the embedded sandbox', () => {
     'SERVICE_PRODUCTION_BRIDGE_ORIGIN',
     'SERVICE_SANDBOX_WEBHOOK_SECRET',
     'SERVICE_PRODUCTION_WEBHOOK_SECRET',
-  ])('is refused beside %s', (name) => {
+  ])('is rejected together with %s', (name) => {
     const values: Record<string, string> = { KEY: validEnv.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
     const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
     expect(linesOf({ ...alone, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
@@ -119,7 +119,7 @@ describe('the embedded sandbox', () => {
   })
 
   test.each(['https://api.provider.test', 'http://127.0.0.1.provider.test', 'http://localhost@provider.test', 'no address'])(
-    'is not %s',
+    'must not be %s',
     (url) => {
       expect(linesOf({ ...alone, EMBEDDED_SANDBOX_URL: url })).toEqual([
         'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
@@ -127,13 +127,13 @@ describe('the embedded sandbox', () => {
     },
   )
 
-  test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('needs its %s', (name) => {
+  test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('requires %s', (name) => {
     expect(linesOf({ ...alone, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
   })
 })
 
-describe('what is right', () => {
-  test('is read with its defaults, and an empty variable counts as not set', () => {
+describe('valid settings', () => {
+  test('are read with defaults, and an empty variable counts as not set', () => {
     expect(parseEnv({ ...validEnv, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
       services: { sandbox: { url: validEnv.SERVICE_SANDBOX_URL, apiKey: validEnv.SERVICE_SANDBOX_API_KEY }, production: undefined },
       bridgeOrigins: { sandbox: new URL(validEnv.SERVICE_SANDBOX_URL).origin, production: undefined },
@@ -164,7 +164,7 @@ describe('what is right', () => {
     expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
   })
 
-  test('mail needs a server and an address it is from, and an encrypted line unless the server is on this machine', () => {
+  test('of mail need a server and a sender, and TLS unless the server is on this machine', () => {
     const mail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
     expect(mail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
     expect(mail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
@@ -172,12 +172,12 @@ describe('what is right', () => {
     expect(linesOf({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
   })
 
-  test('a rate limit is a figure, or that there is none', () => {
+  test('have a rate limit that is a number or none', () => {
     const variables = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
     expect(parseEnv({ ...validEnv, ...variables }).rateLimits).toEqual({ sandbox: 35, production: null })
   })
 
-  test('the bank-connection page has the origin that was given, else that of its service', () => {
+  test('use the configured bridge origin, or that of the service', () => {
     const variables = {
       SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
@@ -188,7 +188,7 @@ describe('what is right', () => {
     )
   })
 
-  test('an origin is an origin, whatever path was written behind it', () => {
+  test('reduce an origin to its origin part', () => {
     expect(parseEnv({ ...validEnv, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
   })
 })

@@ -13,7 +13,7 @@ const validEnv = {
 }
 const webhookSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
 
-describe('how to speak to the service: a bad variable is one line that names it', () => {
+describe('an invalid service setting', () => {
   test.each([
     ['SERVICE_LIST_STYLE', canary, 'must be comma or repeat'],
     ['SERVICE_SIGNED_CONSENT', canary, 'must be signed_agreement or signed'],
@@ -42,30 +42,30 @@ describe('how to speak to the service: a bad variable is one line that names it'
     ['SERVICE_PRODUCTION_WEBHOOK_SECRET', webhookSecret(32), 'must not be set without SERVICE_PRODUCTION_URL'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS', webhookSecret(32), 'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET'],
     ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', canary, 'must be 1'],
-  ])('%s=%j', (name, value, fix) => {
+  ])('%s=%j is reported in one line with its name', (name, value, fix) => {
     expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
     expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
   })
 })
 
-describe('how to speak to the service', () => {
+describe('a service setting accepts', () => {
   test.each([
     ['empty', '', ''],
     ['unset', undefined, 'acct_'],
     ['acct_', 'acct_', 'acct_'],
     ['another', 'account_', 'account_'],
-  ])('the account prefix, %s', (_, given, prefix) => {
+  ])('the account prefix %s', (_, given, prefix) => {
     expect(parseEnv({ ...validEnv, SERVICE_ACCOUNT_PREFIX: given }).accountPrefix).toBe(prefix)
   })
 
-  test('every other variable counts as not set when it is empty', () => {
+  test('an empty value as unset, except for the account prefix', () => {
     const optional = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
     const otherNames = optional.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name))
     expect(otherNames.length).toBeGreaterThan(10)
     expect(parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) })).toEqual(parseEnv(validEnv))
   })
 
-  test('the four settings that speak to the provider as its own contract is', () => {
+  test('the four values of the provider’s own contract', () => {
     const variables = {
       SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
       SERVICE_ACCOUNT_PREFIX: '',
@@ -93,7 +93,7 @@ describe('how to speak to the service', () => {
     })
   })
 
-  test('events that nobody signed, where that is asked for', () => {
+  test('unsigned events if configured', () => {
     expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }).webhooks.sandbox).toEqual({ secrets: [], unsigned: true })
   })
 })
@@ -107,7 +107,7 @@ test.each([
   'postgres://paydesk@db.company.test/desk?sslmode=verify-full',
   'postgres://paydesk@10.0.0.7/desk?application_name=desk&sslmode=verify-full',
   'postgres://paydesk@db.company.test/desk?sslmode=verify-full&uselibpqcompat=true',
-])('%s may be used', (url) => {
+])('%s is accepted', (url) => {
   expect(databaseUrlFault(url)).toBeNull()
 })
 
@@ -127,15 +127,15 @@ test.each([
     (mode) => `postgres://paydesk@db.company.test/desk?sslmode=${mode}`,
   ),
   'postgres://paydesk@db.company.test/desk?sslmode=require&uselibpqcompat=true',
-])('%s is refused with the way to fix it', (url) => {
+])('%s is rejected with a correction', (url) => {
   expect(databaseUrlFault(url)).toMatch(/^must end in \?sslmode=verify-full /)
 })
 
-test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])('%s leaves the host to others', (url) => {
+test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])('%s is rejected without a host', (url) => {
   expect(databaseUrlFault(url)).toMatch(/^must name its host/)
 })
 
-test('a file that cannot be read is said without its name', () => {
+test('an unreadable certificate file is reported without its name', () => {
   const fault = databaseUrlFault('postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem')
   expect(fault).toMatch(/files it names must be readable$/)
 })

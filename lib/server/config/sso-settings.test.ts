@@ -20,11 +20,11 @@ const faultsOf = (more: Record<string, string | undefined>) => {
   }
 }
 
-test('without any of it there is no single sign-on', () => {
+test('without its settings there is no single sign-on', () => {
   expect(parseEnv(validEnv).sso).toBeNull()
 })
 
-test('groups may hold commas and equals signs, and each names one environment or all', () => {
+test('groups may contain commas and equals signs, and each role applies to one or all environments', () => {
   expect(parseEnv({ ...ssoEnv, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
     discoveryUrl: url,
     clientId: 'paydesk',
@@ -56,14 +56,14 @@ test.each([
   ['OIDC_ROLES', '=admin'],
   ['OIDC_ID_TOKEN_ALG', 'none'],
   ['OIDC_ID_TOKEN_ALG', 'HS256'],
-])('%s %s is one line that names it', (name, value) => {
+])('the error about %s=%s is one line with its name', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must `))])
 })
 
-test('a discovery document on this machine may come over plain http', () => {
+test('a discovery document on this machine may use plain HTTP', () => {
   expect(faultsOf({ OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration' })).toEqual([])
 })
 
-test('roles of groups are for nothing without a provider', () => {
+test('group roles without a provider are rejected', () => {
   expect(() => parseEnv({ ...validEnv, OIDC_ROLES: 'team=admin' })).toThrow(/OIDC_DISCOVERY_URL: must be set as well/)
 })

@@ -18,20 +18,20 @@ const real = {
 const pauses = { replays: [100, 300], session: 100, idleResolver: 1000, failedSignIn: { first: 10, most: 160 } }
 const short = { ...real, pauses, hashes: { cost: 10 } }
 
-test('the times are those of production without the setting, and with an empty one', () => {
+test('an unset or empty setting yields the production times', () => {
   expect(timesOf([])).toEqual(real)
   expect(timesIn({})).toEqual(real)
   expect(timesIn({ TEST_TIMES: '' })).toEqual(real)
 })
 
-test('what is named is a tenth, and nothing else', () => {
+test('each named time is a tenth, and the others are unchanged', () => {
   expect(timesOf(['pauses', 'hashes'])).toEqual(short)
   expect(timesOf(['upload'])).toEqual({ ...real, upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 } })
   expect(timesOf(['responseHeaders']).responseHeaders).toEqual({ connect: 300, read: 1000, write: 2000, replays: 1500 })
 })
 
 test.each([real, timesOf(['responseHeaders'])])(
-  'a write without a response is too late to be repeated within its request',
+  'a write without a response takes longer than the period for replays',
   ({ responseHeaders }) => {
     expect(responseHeaders.replays).toBeLessThan(responseHeaders.write)
   },
@@ -60,7 +60,7 @@ const refusalOf = (read: () => unknown): string => {
 }
 
 describe('short times', () => {
-  test('are taken by a desk whose every address is on this machine', () => {
+  test('are allowed if every address of Paydesk is on this machine', () => {
     expect(refusalOf(() => parseEnv(localEnv))).toBe('')
     expect(timesIn(localEnv)).toEqual(short)
     expect(timesIn({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(short)
@@ -75,7 +75,7 @@ describe('short times', () => {
     ['DATABASE_URL', 'POSTGRES://paydesk@127.0.0.1/desk?host=db.company.test&sslmode=verify-full'],
     ['SMTP_URL', 'smtps://user:password@mail.company.test'],
     ['OIDC_DISCOVERY_URL', 'https://login.company.test/.well-known/openid-configuration'],
-  ])('are refused if %s is %s: the words name the setting, what speaks against it, and the fix', (name, elsewhere) => {
+  ])('are rejected if %s is %s, with the setting, the reason and the fix', (name, elsewhere) => {
     const mail = { MAIL_FROM: 'paydesk@company.test' }
     const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
     const variables = { ...localEnv, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
@@ -84,11 +84,11 @@ describe('short times', () => {
     expect(refusalOf(() => timesIn(variables))).toBe(words)
   })
 
-  test('are refused in a command that cannot tell where its desk is', () => {
+  test('are rejected in a command without APP_ORIGIN', () => {
     expect(refusalOf(() => timesIn({ TEST_TIMES: 'pauses,hashes' }))).toMatch(/^TEST_TIMES: must not be set: .*APP_ORIGIN is not set$/)
   })
 
-  test('are named, each by its own name', () => {
+  test('are rejected for an unknown name', () => {
     const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
     expect(refusalOf(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
   })

@@ -39,7 +39,7 @@ async function decide(id: OperationId, actor: Actor, account: string | null) {
 describe.each(operationIds)('%s', (id) => {
   const definition = operation(id)
 
-  test('is decided for every role and account as its definition says', async () => {
+  test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of people) {
       const verdict = verdictOf(definition, role, held)
       const { code } = await decide(id, actor, accountText(ownAccount))
@@ -48,7 +48,7 @@ describe.each(operationIds)('%s', (id) => {
     }
   })
 
-  test.each([accountText(ownAccount), null])('gives a person no scope but one of their own, with the account %s', async (account) => {
+  test.each([accountText(ownAccount), null])('gives a person only one of their own scopes, with the account %s', async (account) => {
     for (const { role, held, actor } of people) {
       const { scope } = await decide(id, actor, account)
       if (!scope) continue

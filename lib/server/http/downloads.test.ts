@@ -4,7 +4,7 @@ import { download, readPage, streamOf } from './downloads'
 const answer = async () => new Response('file')
 
 describe('a person', () => {
-  test('downloads one file at a time, and the next one once it ended', async () => {
+  test('downloads one file at a time, and can start the next one when it ends', async () => {
     const ends: (() => void)[] = []
     const begin = (person: string) =>
       download(person, async (end) => {
@@ -19,7 +19,7 @@ describe('a person', () => {
     for (const end of ends) end()
   })
 
-  test('can download again after a file that could not be made', async () => {
+  test('can download again after a file failed', async () => {
     await expect(download('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
     await download('failed', async (end) => {
       end()
@@ -29,7 +29,7 @@ describe('a person', () => {
 })
 
 describe('files', () => {
-  test('take turns page by page, and waiting work is done between two pages', async () => {
+  test('alternate page by page, and other work runs between two pages', async () => {
     const order: string[] = []
     const file = async (name: string) => {
       for (const page of [1, 2]) await readPage(async () => order.push(`${name}${page}`))
@@ -41,7 +41,7 @@ describe('files', () => {
     expect(order.indexOf('health')).toBeLessThan(order.length - 1)
   })
 
-  test('go on after a page that could not be read', async () => {
+  test('continue after a page failed', async () => {
     await expect(readPage(() => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
     expect(await readPage(async () => 'read')).toBe('read')
   })
@@ -58,7 +58,7 @@ describe('the body of a file', () => {
     ['after its last part', async (stream: ReadableStream<Uint8Array>) => void (await new Response(stream).arrayBuffer()), false],
     ['on an error', (stream: ReadableStream<Uint8Array>) => expect(new Response(stream).arrayBuffer()).rejects.toThrow('broken'), true],
     ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
-  ])('ends once: %s', async (_, use, fail) => {
+  ])('calls its end handler once: %s', async (_, use, fail) => {
     const end = vi.fn()
     await use(streamOf(parts(fail), end))
     expect(end).toHaveBeenCalledOnce()

@@ -12,7 +12,7 @@ test.each([
   ['null', false],
   ['', false],
   [null, false],
-])('on loopback the origin %s is ours: %s', (origin, ours) => {
+])('on a loopback address the origin %s is our own: %s', (origin, ours) => {
   expect(isOwnOrigin(origin, 'http://127.0.0.1:3000')).toBe(ours)
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['https://localhost', false],
   ['http://desk.example.com', false],
   ['https://desk.example.com.evil.test', false],
-])('elsewhere the origin %s is ours: %s', (origin, ours) => {
+])('on another address the origin %s is our own: %s', (origin, ours) => {
   expect(isOwnOrigin(origin, 'https://desk.example.com')).toBe(ours)
 })

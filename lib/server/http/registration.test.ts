@@ -5,7 +5,7 @@ import { hooksOf, registerOperation, requireRegistrations } from './registration
 const none = async () => null
 const nothing = async () => undefined
 
-test('a write whose precondition nobody registered is refused, and so is the start', () => {
+test('a write without its required hook is refused, and so is the start', () => {
   expect(() => hooksOf('payouts.release')).toThrow('payouts.release: no feature registered its before')
   const promised = serviceOperationIds.flatMap((id) =>
     (serviceOperation(id).hooks ?? []).map((hook) => `${id}: no feature registered its ${hook}`),
@@ -14,11 +14,11 @@ test('a write whose precondition nobody registered is refused, and so is the sta
   expect(() => requireRegistrations()).toThrow(promised.join('\n'))
 })
 
-test('an operation no feature takes part in needs nobody', () => {
+test('an operation without hooks needs no registration', () => {
   expect(hooksOf('payouts.hold')).toEqual({})
 })
 
-test('what a definition promises is registered as a whole, once, and for no other operation', () => {
+test('the hooks of a definition are registered together, once, and for no other operation', () => {
   // @ts-expect-error: its definition names an effect as well
   const half = () => registerOperation('customers.delete', { before: none })
   // @ts-expect-error: its definition names no effect

@@ -5,20 +5,20 @@ import { ownAccounts } from './visible'
 
 const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
 
-test.each(withoutHeader)('the account of %s can be told from where its row says', (id) => {
+test.each(withoutHeader)('the account of %s is available at its defined source', (id) => {
   const { path, method, accountFrom } = serviceOperation(id)
   const possibleSources = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
   expect({ ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)
 })
 
-test('a limited person hears nothing of accounts that could not be read: they may be anybody’s', () => {
+test('a person limited to accounts does not see unreadable accounts', () => {
   const read = { data: [], meta: { total_items: 1, unreadable_rows: [{ id: 'acct_of_another', raw: '"?"' }] } }
   const actorOf = (accountId: string | null) => ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
   expect(ownAccounts('accounts.list', read, actorOf('a'), 'sandbox').meta).toEqual({ total_items: 0 })
   expect(ownAccounts('accounts.list', read, actorOf(null), 'sandbox').meta.unreadable_rows).toHaveLength(1)
 })
 
-test('what lists no accounts is cut down for nobody', () => {
+test('results other than accounts are not filtered', () => {
   const read = { data: [{ id: 'b' }], meta: { total_items: 1 } }
   const actor = { grants: [{ environment: 'sandbox', role: 'viewer', accountId: 'a' }] } as unknown as Actor
   expect(ownAccounts('payments.search', read, actor, 'sandbox')).toBe(read)

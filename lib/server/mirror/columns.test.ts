@@ -33,11 +33,11 @@ test.each([
   ['12.50', 1250],
   ['12', 1200],
   ['12.5.0', null],
-])('where the service writes dollars, %s is %s cents', (amount, cents) => {
+])('if the service sends dollars, %s is %s cents', (amount, cents) => {
   expect(columnsOf({ amount }).amount).toBe(cents)
 })
 
-test('where a payment does not say when it changed, it changed when it came into its state', () => {
+test('a payment without a change time uses the time of its status', () => {
   const changed_at = '2026-03-04T10:00:00.000Z'
   expect(columnsOf({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
 })

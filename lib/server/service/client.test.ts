@@ -9,7 +9,7 @@ const key = fc.string({
 })
 const runs = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
 
-test('any run of thirteen characters is taken out, wherever and however often it occurs', () => {
+test('removes every run of thirteen characters of the key', () => {
   const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(key, piecesArbitrary, (secret, pieces) => {
@@ -20,7 +20,7 @@ test('any run of thirteen characters is taken out, wherever and however often it
   )
 })
 
-test('other words stay as they are, the last few characters of the key too', () => {
+test('keeps other words and the last characters of the key', () => {
   const secret = 'key-0123456789-abcdefghij'
   expect(withoutKey('Incorrect API key provided: key-********ghij.', secret)).toBe('Incorrect API key provided: key-********ghij.')
   expect(withoutKey(`Incorrect API key provided: ${secret}.`, secret)).toBe('Incorrect API key provided: [key].')

@@ -29,26 +29,26 @@ const failure = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('nobody listening proves that nothing was sent', async () => {
+test('a refused connection proves that nothing was sent', async () => {
   const error = await failure(ask(new Pool('http://127.0.0.1:9'), '/'))
   expect(error).toMatchObject({ began: false })
   expect(faultOf(error)).toBe('connect_refused')
 })
 
-test('a line cut after the request proves nothing', async () => {
+test('a connection cut after the request proves nothing', async () => {
   const pool = await serve((request) => request.socket.destroy())
   const error = await failure(ask(pool, '/'))
   expect(error).toMatchObject({ began: true })
   expect(faultOf(error)).toBe('line_cut')
 })
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an open line does not read as not sent', (code) => {
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an open connection does not count as not sent', (code) => {
   const cause = Object.assign(new Error('late'), { code })
   expect(faultOf(new ExchangeFailed(true, cause))).toBe('line_cut')
   expect(faultOf(new ExchangeFailed(false, cause))).not.toBe('line_cut')
 })
 
-test('a request still queued at its deadline is given up then, and never arrives', async () => {
+test('a request still queued at its deadline is dropped and never sent', async () => {
   const receivedUrls: string[] = []
   let answerFirst = () => {}
   const pool = await serve((request, response) => {

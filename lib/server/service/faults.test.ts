@@ -14,11 +14,11 @@ test.each([
   ['ENOTFOUND', 'name_not_found'],
   ['ECONNREFUSED', 'connect_refused'],
   ['SOMETHING_ELSE', 'not_begun'],
-])('%s before the first byte is %s, and nothing was sent', (code, fault) => {
+])('%s before the first byte is %s and counts as never sent', (code, fault) => {
   expect(faultOf(new ExchangeFailed(false, withCode(code)))).toBe(fault)
   expect(neverSent.has(fault)).toBe(true)
 })
 
-test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after it may have been sent is a cut line', (code) => {
+test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after data may have been sent counts as a cut connection', (code) => {
   expect(faultOf(new ExchangeFailed(true, withCode(code)))).toBe('line_cut')
 })

@@ -49,7 +49,7 @@ const failure = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test.each(['timeout=600', 'timeout=5, max=100', undefined])('a hint of %s keeps no line longer than ours', async (hint) => {
+test.each(['timeout=600', 'timeout=5, max=100', undefined])('a hint of %s does not keep a connection beyond our limit', async (hint) => {
   const { lines, origin } = await serve({ hint })
   await ask(poolTo(origin, 200))
   const [line] = lines
@@ -57,7 +57,7 @@ test.each(['timeout=600', 'timeout=5, max=100', undefined])('a hint of %s keeps 
   expect(lines).toHaveLength(1)
 })
 
-test('a line is let go by us before the service cuts it', async () => {
+test('closes an idle connection before the service does', async () => {
   const { lines, origin } = await serve({ keepsFor: 5000 })
   await ask(poolTo(origin))
   const [line] = lines as [Socket]
@@ -65,7 +65,7 @@ test('a line is let go by us before the service cuts it', async () => {
   expect(by).toBe('us')
 })
 
-test.each(['timeout=1', 'timeout=3'])('with a hint of %s a line is not kept at all', async (hint) => {
+test.each(['timeout=1', 'timeout=3'])('does not keep a connection with the keep-alive hint %s', async (hint) => {
   const { lines, origin } = await serve({ hint })
   const pool = poolTo(origin)
   await ask(pool)
@@ -73,7 +73,7 @@ test.each(['timeout=1', 'timeout=3'])('with a hint of %s a line is not kept at a
   expect(lines).toHaveLength(2)
 })
 
-test('a line is kept without a hint, and one of the fresh ones never', async () => {
+test('keeps a connection without a hint, and never one of the fresh pool', async () => {
   const { lines, origin } = await serve({})
   const keptPool = poolTo(origin)
   await ask(keptPool)
@@ -93,8 +93,8 @@ const cuts: [string, (line: Socket) => unknown][] = [
   ['an end', (line) => line.destroy()],
 ]
 
-describe.each(cuts)('a line that is cut by %s before an answer', (_name, cut) => {
-  test('was dead if it was a kept one, and may have failed on its own if it was fresh', async () => {
+describe.each(cuts)('a connection that is cut by %s before a response', (_name, cut) => {
+  test('counts as dead if it was reused, and not if it was fresh', async () => {
     const { lines, origin } = await serve({ answer: (response, line, nth) => (nth === 2 ? cut(line) : response.end('{}')) })
     const pool = poolTo(origin)
     await ask(pool)
@@ -108,7 +108,7 @@ describe.each(cuts)('a line that is cut by %s before an answer', (_name, cut) =>
     expect(await failure(ask(poolTo(broken.origin)))).toMatchObject({ began: true, onDeadLine: false })
   })
 
-  test.each(['HTTP/1.1 2', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'])('was not dead when %j had come', async (part) => {
+  test.each(['HTTP/1.1 2', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'])('does not count as dead after the bytes %j', async (part) => {
     const half = (line: Socket) => line.write(part, () => cut(line))
     const { origin } = await serve({ answer: (response, line, nth) => (nth === 2 ? half(line) : response.end('{}')) })
     const pool = poolTo(origin)
@@ -121,7 +121,7 @@ test.each<[string, (pool: ReturnType<typeof keptLines>) => Promise<unknown>]>([
   ['silence until the deadline', (pool) => exchange(pool, { method: 'GET', path: '/' }, 50)],
   ['silence until the headers are late', (pool) => exchange(pool, { method: 'GET', path: '/', headersTimeout: 50 }, 20_000)],
   ['a reader who goes', (pool) => exchange(pool, { method: 'GET', path: '/' }, 20_000, AbortSignal.timeout(50))],
-])('%s on a kept line says nothing of the line', async (_name, asking) => {
+])('%s on a reused connection does not count as a dead connection', async (_name, asking) => {
   const { origin } = await serve({ answer: (response, _line, nth) => (nth === 2 ? null : response.end('{}')) })
   const pool = poolTo(origin)
   await ask(pool)

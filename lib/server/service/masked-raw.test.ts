@@ -10,16 +10,16 @@ test.each([
   ['"no escape: \\\\u0000"', 'no escape: \\u0000'],
   ['{"me\\u0000ta":{"\\ud800":["\\udfff",1,null,true]}}', { 'me\uFFFDta': { '\uFFFD': ['\uFFFD', 1, null, true] } }],
   ['{"__proto__":"\\u0000"}', JSON.parse('{"__proto__":"\uFFFD"}')],
-])('%s is read as something that can be kept', (text, value) => {
+])('%s is parsed to a value that can be stored', (text, value) => {
   const read = parseJson(text)
   expect(JSON.stringify(read)).toBe(JSON.stringify(value))
   expect(canonicalize(read)).toBeTypeOf('string')
 })
 
-test('a text is cut between characters', () => {
+test('a text is cut between whole characters', () => {
   expect([cutText('a😀', 1), cutText('a😀', 2), cutText('a😀', 3), cutText('a', 9)]).toEqual(['a', 'a', 'a😀', 'a'])
 })
 
-test('what is no JSON throws', () => {
+test('invalid JSON throws', () => {
   for (const text of ['', '<html>', '{"a":1', '"\\u00"']) expect(() => parseJson(text)).toThrow(SyntaxError)
 })

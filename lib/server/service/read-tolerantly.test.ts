@@ -19,7 +19,7 @@ const payout = (more: Record<string, unknown> = {}) => ({
 const unreadableOf = (reading: ReturnType<typeof read>) => unreadableIn(reading?.data)
 const readPayout = (more: Record<string, unknown>) => read('payouts.get', payout(more))
 
-describe('what the contract allows in two forms reads as one', () => {
+describe('reads both allowed forms as one', () => {
   test.each<[string, unknown, Record<string, unknown>]>([
     ['amount as text', { amount: '12500' }, { amount: '12500' }],
     ['amount as integer', { amount: 12500 }, { amount: '12500' }],
@@ -71,7 +71,7 @@ describe('what the contract allows in two forms reads as one', () => {
   })
 })
 
-describe('what cannot be read is left out, noted and counted', () => {
+describe('omits, reports and counts unreadable data', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, number>, unknown[]]>([
     [
       'a text that is an object',
@@ -143,7 +143,7 @@ describe('what cannot be read is left out, noted and counted', () => {
     expect(unreadableOf(found)).toMatchObject(unreadable)
   })
 
-  test('a row that cannot be read is beside the list with its id, and takes none with it', () => {
+  test('an unreadable row is listed with its ID and does not affect other rows', () => {
     const rows = [payout({ payment_type: 'payout' }), 'rubbish', payout({ id: 'pay_77' }), null, payout({ id: other, amount: [] })]
     const found = read('payments.search', rows)
     expect(found?.data).toMatchObject([{ id }, { id: other, amount: '', unreadable: [{ field: 'amount' }] }])
@@ -156,19 +156,19 @@ describe('what cannot be read is left out, noted and counted', () => {
     ['a list', [payout()]],
     ['nothing', null],
     ['an object without an id', { status: 'paid' }],
-  ])('%s is no payout', (_, value) => {
+  ])('%s is not a payout', (_, value) => {
     expect(read('payouts.get', value)).toBeNull()
   })
 
   test.each([
     ['an object', {}],
     ['nothing', null],
-  ])('%s is no list', (_, value) => {
+  ])('%s is not a list', (_, value) => {
     expect(read('payments.search', value)).toBeNull()
   })
 })
 
-describe('what is told of an unreadable field is masked', () => {
+describe('the raw data of an unreadable field', () => {
   const rawOf = (more: Record<string, unknown>) =>
     unreadableOf(readPayout(more))
       .map(({ raw }) => raw)
@@ -186,24 +186,24 @@ describe('what is told of an unreadable field is masked', () => {
     expect(rawOf(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
   })
 
-  test('a long one is cut', () => {
+  test('is cut if it is long', () => {
     expect(rawOf({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
   })
 })
 
-test.each(['__proto__', 'constructor', 'toString'])('a field called %s does no harm', (name) => {
+test.each(['__proto__', 'constructor', 'toString'])('a field named %s is read safely', (name) => {
   const odd = JSON.parse(
     `{"id":"${id}","amount":"1","currency":"USD","status":"paid","metadata":{"${name}":[1]},"trace_ids":{"${name}":"x"}}`,
   )
   expect(read('payouts.get', odd)?.data).toMatchObject({ id })
 })
 
-test('a field of great depth is left out like any other', () => {
+test('a deeply nested field is omitted as unreadable', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   expect(readPayout({ description: deep })?.paths).toEqual({ description: 1 })
 })
 
-test('what was given is not changed', () => {
+test('the input stays unchanged', () => {
   const input = payout({ description: [], funding_ids: ['a', id] })
   const before = structuredClone(input)
   read('payouts.get', input)

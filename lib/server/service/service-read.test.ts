@@ -14,7 +14,7 @@ function heldWork() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const things = Array.from({ length: 2 * callsAtOnce }, (_, at) => at)
 
-test('results come in the order of the things, whichever ends first', async () => {
+test('results have the order of the input, whichever ends first', async () => {
   const { begun, ends, work } = heldWork()
   const results = mapLimited(things, work)
   await turn()
@@ -30,7 +30,7 @@ test('results come in the order of the things, whichever ends first', async () =
   expect(await results).toEqual(things.map(String))
 })
 
-test('a failure is thrown at once and drops what still waits', async () => {
+test('a failure throws at once and starts no further work', async () => {
   const begun: number[] = []
   const work = async (thing: number) => {
     begun.push(thing)

@@ -21,7 +21,7 @@ beforeEach(() => {
 const aad = 'actions/1/body'
 const plaintext = Buffer.from('917-26-4553')
 
-test('what is encrypted opens in its own place only, and names its key', async () => {
+test('encrypted data contains its key ID and can be decrypted in its own place only', async () => {
   const { currentKeyId, decrypt, encrypt, keyIdOf } = await started({ ENCRYPTION_KEY: first })
   const encrypted = encrypt(plaintext, aad)
   expect(decrypt(encrypted, aad)).toEqual(plaintext)
@@ -31,7 +31,7 @@ test('what is encrypted opens in its own place only, and names its key', async (
   expect(encrypted.includes(plaintext)).toBe(false)
 })
 
-test('no bit of it may change, the version and the name of its key included', async () => {
+test('changing any bit makes the decryption fail', async () => {
   const { decrypt, encrypt } = await started({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
   const encrypted = encrypt(plaintext, aad)
   for (let at = 0; at < encrypted.length * 8; at += 1) {
@@ -42,7 +42,7 @@ test('no bit of it may change, the version and the name of its key included', as
 })
 
 describe('after a rotation', () => {
-  test('older rows open while their key is listed; new ones use the new key', async () => {
+  test('older rows are readable while their key is listed, and new rows use the new key', async () => {
     const before = await started({ ENCRYPTION_KEY: first })
     const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
     const after = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
@@ -54,7 +54,7 @@ describe('after a rotation', () => {
     expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
   })
 
-  test('a key is given up only by its id', async () => {
+  test('a key is declared lost only by its ID', async () => {
     const before = await started({ ENCRYPTION_KEY: first })
     const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
     for (const [lost, given] of [
@@ -80,7 +80,7 @@ function encryptedBefore(secret: string): Buffer {
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-test('rows from before there were keys open with the session secret, also when it is an earlier one', async () => {
+test('rows from before encryption keys are readable with a current or previous session secret', async () => {
   const old = encryptedBefore(session ?? '')
   const same = await started({ ENCRYPTION_KEY: first })
   expect(same.decrypt(old, aad)).toEqual(plaintext)

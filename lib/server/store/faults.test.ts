@@ -12,7 +12,7 @@ test.each([
   ['a lock that took too long', query(withCode('55P03'))],
   ['a wait for the pool', query(new Error('timeout exceeded when trying to connect'))],
   ['a connection that ended', query(new Error('Connection terminated unexpectedly'))],
-])('%s is a store that does not answer', (_name, error) => {
+])('%s means that the store is away', (_name, error) => {
   expect(isStoreAway(error)).toBe(true)
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['a row that is there already', query(withCode('23505'))],
   ['an error of ours', new TypeError('undefined is not a function')],
   ['a text', 'ECONNREFUSED'],
-])('%s is not', (_name, error) => {
+])('%s does not mean that the store is away', (_name, error) => {
   expect(isStoreAway(error)).toBe(false)
 })

@@ -16,7 +16,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('each commit reaches the disk by fsync', async () => {
+test('each commit is written to disk by fsync', async () => {
   const { db, close } = await openPglite(folder)
   await db.exec('create table t (n int)')
   const fsync = vi.spyOn(fs, 'fsyncSync')
@@ -26,7 +26,7 @@ test('each commit reaches the disk by fsync', async () => {
   await close()
 })
 
-test('a second process is refused while the first has the folder, and let in afterwards', async () => {
+test('a second process is refused while the first has the folder, and accepted afterwards', async () => {
   const bundled = path.join(process.cwd(), 'build', `second-${process.pid}.mjs`)
   await build({
     stdin: {
@@ -50,7 +50,7 @@ test('a second process is refused while the first has the folder, and let in aft
   fs.rmSync(bundled)
 })
 
-test('a creation that was cut off is started over, and rows survive a clean reopen', async () => {
+test('an interrupted creation is repeated, and rows survive a clean reopen', async () => {
   fs.mkdirSync(path.join(folder, 'pg'))
   fs.writeFileSync(path.join(folder, 'pg', 'half'), 'made')
   const first = await openPglite(folder)
@@ -61,7 +61,7 @@ test('a creation that was cut off is started over, and rows survive a clean reop
   await reopened.close()
 })
 
-test('the lock of a dead process is taken over', async () => {
+test('replaces the lock of a dead process', async () => {
   const deadPid = spawnSync(process.execPath, ['-e', '']).pid
   fs.writeFileSync(path.join(folder, 'lock'), `${deadPid} 12345 ${os.hostname()}`)
   const { close } = await openPglite(folder)
@@ -69,7 +69,7 @@ test('the lock of a dead process is taken over', async () => {
   await close()
 })
 
-test('bytes come back as they were put in, whole or empty', async () => {
+test('bytes are read as they were written, also an empty value', async () => {
   const { db, close } = await openPglite(folder)
   await db.exec('create table t (n int, b bytea)')
   const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
@@ -90,7 +90,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('a folder is given once, and again after it was given back', () => {
+test('a folder can be locked once, and again after its release', () => {
   const first = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}:`)
   first.release()
@@ -98,7 +98,7 @@ test('a folder is given once, and again after it was given back', () => {
   expect(fs.existsSync(file())).toBe(false)
 })
 
-test('giving back twice takes nothing from the one who has it since', () => {
+test('a second release does not remove a new owner’s lock', () => {
   const first = lockFolder(folder)
   first.release()
   fs.writeFileSync(file(), `1 1 ${os.hostname()}`)
@@ -106,7 +106,7 @@ test('giving back twice takes nothing from the one who has it since', () => {
   expect(fs.readFileSync(file(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
 })
 
-test('a lock left by a dead process is taken over, by one at a time', () => {
+test('the lock of a dead process is replaced by one process at a time', () => {
   fs.writeFileSync(file(), staleLockText())
   fs.writeFileSync(`${file()}.taking`, '')
   expect(() => lockFolder(folder)).toThrow('is being opened by another process')
@@ -114,19 +114,19 @@ test('a lock left by a dead process is taken over, by one at a time', () => {
   lockFolder(folder).release()
 })
 
-test('a taking-over that was cut off long ago is not in the way', () => {
+test('an old interrupted replacement does not block the lock', () => {
   fs.writeFileSync(file(), staleLockText())
   fs.writeFileSync(`${file()}.taking`, '')
   fs.utimesSync(`${file()}.taking`, 1, 1)
   lockFolder(folder).release()
 })
 
-test('the lock of another machine is never taken over: whether its owner lives cannot be seen', () => {
+test('the lock of another machine is never replaced', () => {
   fs.writeFileSync(file(), '1 1 another-machine')
   expect(() => lockFolder(folder)).toThrow('process 1 of another-machine')
 })
 
-test('a clean close writes out what was committed unforced', async () => {
+test('a clean close writes asynchronous commits to disk', async () => {
   const { db, close } = await openPglite(folder)
   await db.exec('create table t (n int)')
   await db.transaction(async (tx) => {

@@ -32,7 +32,7 @@ async function steps(cleaned = new Map<string, number>()): Promise<string[]> {
   return step === null ? [] : [step, ...(await steps(cleaned))]
 }
 
-test('a table is vacuumed in the background, and only when it has changed', async () => {
+test('vacuums and analyzes a table only if it has changed', async () => {
   await create('changed')
   expect(await steps()).toEqual([])
   await fill('changed', 1, 20_000)
@@ -43,14 +43,14 @@ test('a table is vacuumed in the background, and only when it has changed', asyn
   expect(await steps()).toEqual([])
 })
 
-test('so are the tables of the jobs', async () => {
+test('vacuums the tables of the jobs too', async () => {
   await store.db.exec('create schema pgboss')
   await create('pgboss.done')
   await fill('pgboss.done', 1, 20_000)
   expect(await steps()).toContain('VACUUM (INDEX_CLEANUP OFF, TRUNCATE OFF) pgboss.done')
 })
 
-test('indexes are cleaned only once a fifth of the rows has died', async () => {
+test('cleans indexes only if a fifth of the rows is dead', async () => {
   await create('died')
   await fill('died', 1, 20_000)
   const cleaned = new Map<string, number>()
@@ -65,7 +65,7 @@ test('indexes are cleaned only once a fifth of the rows has died', async () => {
   }
 })
 
-test('the room of deleted rows is used again', async () => {
+test('reuses the space of deleted rows', async () => {
   await create('reused')
   await fill('reused', 1, 20_000)
   await steps()
@@ -78,7 +78,7 @@ test('the room of deleted rows is used again', async () => {
   expect(await pagesOf('reused')).toBeLessThan(before * 1.3)
 })
 
-test('a table’s name is written as a name', async () => {
+test('quotes a table name', async () => {
   await create('"Odd name"')
   await fill('"Odd name"', 1, 5000)
   expect(await steps()).toContain('ANALYZE "Odd name"')

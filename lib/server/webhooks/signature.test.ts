@@ -24,13 +24,13 @@ afterEach(() => vi.useRealTimers())
 describe('a signature', () => {
   const headers = headersOf(example.headers)
 
-  test('of the published example fits, by whichever of two secrets', () => {
+  test('of the published example is valid with either of two secrets', () => {
     expect(isSigned(example.body, headers, [example.secret])).toBe(true)
     expect(isSigned(example.body, headers, [other, example.secret])).toBe(true)
     expect(isSigned(example.body, headers, [other])).toBe(false)
   })
 
-  test('fits no body with one other bit', () => {
+  test('is invalid if any bit of the body differs', () => {
     for (let bit = 0; bit < example.body.length * 8; bit += 1) {
       const body = Buffer.from(example.body)
       body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
@@ -38,12 +38,12 @@ describe('a signature', () => {
     }
   })
 
-  test('fits no other id or time', () => {
+  test('is invalid with another ID or time', () => {
     expect(isSigned(example.body, { ...headers, id: 'msg_other' }, [example.secret])).toBe(false)
     expect(isSigned(example.body, { ...headers, sentAt: '01614265330' }, [example.secret])).toBe(false)
   })
 
-  test('is found among others, and under the other names of the headers', () => {
+  test('is found among several, and under alternative header names', () => {
     const several = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${example.headers['webhook-signature']}`
     expect(isSigned(example.body, headersOf({ ...example.headers, 'webhook-signature': several }), [example.secret])).toBe(true)
     const svix = Object.fromEntries(Object.entries(example.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
@@ -58,7 +58,7 @@ test.each([
   ['webhook-timestamp', '-5'],
   ['webhook-signature', 'v1,c2hvcnQ='],
   ['webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
-])('%s: %j is no header of a delivery', (name, value) => {
+])('%s: %j is not a valid delivery header', (name, value) => {
   expect(deliveryHeaders(new Headers({ ...example.headers, [name]: value }))).toBeNull()
 })
 
@@ -68,7 +68,7 @@ test.each([
   [-300, true],
   [301, false],
   [-301, false],
-])('a delivery %i seconds off: %s', (off, fits) => {
+])('a delivery with a clock difference of %i seconds is recent: %s', (off, fits) => {
   vi.useFakeTimers({ now: (1_614_265_330 + off) * 1000 })
   expect(isRecent(headersOf(example.headers))).toBe(fits)
 })

@@ -56,13 +56,13 @@ const requiredFields = sampledOfEach(
   ({ id }) => id,
 )
 
-test('only operations have an accepted request', () => {
+test('only existing operations have an accepted request', () => {
   const ids = operations.map(({ id }) => id)
   expect(Object.keys(happyCalls).filter((id) => !ids.includes(id))).toEqual([])
 })
 
-describe('what every operation does', () => {
-  test.each(spoken)('$id accepts what is right ($dialect)', async (operation) => {
+describe('every operation', () => {
+  test.each(spoken)('$id accepts a valid request ($dialect)', async (operation) => {
     const answer = await send(stage(operation), operation, await happyCall(stage(operation), operation))
     expect([answer.status, answer.json.response_type]).toEqual([operation.status ?? 200, operation.answers])
   })
@@ -71,7 +71,7 @@ describe('what every operation does', () => {
     expect((await send(stage(operation), operation, { id: nobody() }, { key: null })).status).toBe(401)
   })
 
-  test.each(some)('$id is 400 with a parameter that is not known ($dialect)', async (operation) => {
+  test.each(some)('$id is 400 with an unknown parameter ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(
       stage(operation),
@@ -82,7 +82,7 @@ describe('what every operation does', () => {
     )
   })
 
-  test.each(some)('the path of $id is 405 with a method that no operation has ($dialect)', async (operation) => {
+  test.each(some)('the path of $id is 405 with an unused method ($dialect)', async (operation) => {
     const path = pathOf(operation, nobody())
     const dialectOperations = spoken.filter(({ dialect }) => dialect === operation.dialect)
     const patterns = dialectOperations.map((other) => ({
@@ -96,8 +96,8 @@ describe('what every operation does', () => {
   })
 })
 
-describe('what every write does', () => {
-  test.each(writes)('$id is 403 with a key that may only read ($dialect)', async (operation) => {
+describe('every write', () => {
+  test.each(writes)('$id is 403 with a read-only key ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(stage(operation), operation, call, { key: sandboxes[operation.dialect].process().keys.read_only }, { status: 403 })
   })
@@ -120,15 +120,15 @@ describe('what every write does', () => {
   })
 })
 
-describe('what every operation on an object does', () => {
+describe('every operation on an object', () => {
   const onObjects = ofEach.filter(isOnObject)
 
-  test.each(onObjects)('$id is 404 for an object nobody has ($dialect)', async (operation) => {
+  test.each(onObjects)('$id is 404 for an unknown object ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(stage(operation), operation, call, { id: nobody() }, { status: 404 })
   })
 
-  test.each(some.filter(isOnObject))('$id is 400 for what is no UUID ($dialect)', async (operation) => {
+  test.each(some.filter(isOnObject))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const reference = nameIn(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
     await expectRefusal(stage(operation), operation, call, { id: '17' }, { status: 400, reference })
@@ -148,36 +148,36 @@ describe('the account header', () => {
   const refuse = async (operation: Spoken, headers: Record<string, string>, refusal: { status: number; reference?: string }) =>
     expectRefusal(stage(operation), operation, await happyCall(stage(operation), operation), { headers }, refusal)
 
-  test.each(scoped)('of $id is 400 when it is malformed, 404 when nobody has the account ($dialect)', async (operation) => {
+  test.each(scoped)('of $id is 400 if malformed and 404 if the account is unknown ($dialect)', async (operation) => {
     const reference = nameOf(operation)
     await refuse(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
     await refuse(operation, stage(operation).client.accountHeaders(nobody()), { status: 404 })
   })
 
-  test.each(ofEach.filter(({ account }) => account === 'forbidden'))('is 400 when it is sent to $id ($dialect)', async (operation) => {
+  test.each(ofEach.filter(({ account }) => account === 'forbidden'))('is 400 if it is sent to $id ($dialect)', async (operation) => {
     await refuse(operation, stage(operation).account.headers, { status: 400, reference: nameOf(operation) })
   })
 
-  test.each(ofEach.filter(({ account }) => account === 'required'))('is 400 when $id does without ($dialect)', async (operation) => {
+  test.each(ofEach.filter(({ account }) => account === 'required'))('is 400 if it is missing for $id ($dialect)', async (operation) => {
     const { headers: _headers, ...call } = await happyCall(stage(operation), operation)
     await expectRefusal(stage(operation), operation, call, {}, { status: 400, reference: nameOf(operation) })
   })
 })
 
 describe('the body', () => {
-  test.each(some.filter(({ input }) => input))('of $id is 400 when it is broken, or not said to be JSON ($dialect)', async (operation) => {
+  test.each(some.filter(({ input }) => input))('of $id is 400 if it is malformed or its type is not JSON ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(stage(operation), operation, call, { body: '{"a"' }, { status: 400, reference: nameIn(operation, 'body') })
     await expectRefusal(stage(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
   })
 
-  test.each(withBody)('of $id is 422 with a field that is not known ($dialect)', async (operation) => {
+  test.each(withBody)('of $id is 422 with an unknown field ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const body = JSON.stringify({ ...call.body, zebra: 1 })
     await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
   })
 
-  test.each(requiredFields)('of $id is 422 without $field, and with a list in its place ($dialect)', async ({ operation, field }) => {
+  test.each(requiredFields)('of $id is 422 without $field, and with a list as its value ($dialect)', async ({ operation, field }) => {
     const call = await happyCall(stage(operation), operation)
     const { [field]: _left, ...rest } = call.body ?? {}
     for (const body of [{ ...rest }, { ...rest, [field]: [] }]) {
@@ -185,7 +185,7 @@ describe('the body', () => {
     }
   })
 
-  test.each(withMetadata)('of $id takes 20 keys of 40 characters, and no more ($dialect)', async (operation) => {
+  test.each(withMetadata)('of $id accepts at most 20 metadata keys of 40 characters ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const entry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
     const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))

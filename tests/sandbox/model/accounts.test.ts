@@ -41,7 +41,7 @@ testSequences(
 )
 
 for (const [kind, table] of Object.entries(tables)) {
-  fullTest(`they came to every move of the table of ${kind}, and to every refusal`, () => {
+  fullTest(`the sequences cover every transition of the table of ${kind}, and every refusal`, () => {
     const tally = tallies[kind as Kind]
     // `onboard` of a representative or bank account follows the account's onboarding. Clients cannot request it, so it is never refused.
     const requestableMoves = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')

@@ -79,6 +79,6 @@ testSequences('capability requests', { some: 8, all: 100 }, { start, step }, asy
   await model.finish()
 })
 
-fullTest('they came to every move of the table, and to every refusal', () => {
+fullTest('the sequences cover every transition of the table, and every refusal', () => {
   expect(tally.missing(capabilityRequestMachine)).toEqual([])
 })

@@ -33,7 +33,7 @@ testSequences('customers', { some: 12, all: 300 }, { start, step }, async (overr
   await model.finish()
 })
 
-fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A repeated verification has the same result as the first, so a customer in review stays in review.
   const unreachable = ['pass from review', 'fail from review']

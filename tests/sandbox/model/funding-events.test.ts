@@ -122,6 +122,6 @@ testSequences('funding events', { some: 8, all: 150 }, { start, step }, async (o
   await model.finish()
 })
 
-fullTest('they came to every move of the table', () => {
+fullTest('the sequences cover every transition of the table', () => {
   expect(tally.missing(fundingMachine, undefined, ['moves'])).toEqual([])
 })

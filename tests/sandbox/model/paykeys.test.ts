@@ -34,7 +34,7 @@ testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrid
   await model.finish()
 })
 
-fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A repeated verification has the same result as the first, and a charge on an inactive paykey never reaches the bank.
   const unreachable = [

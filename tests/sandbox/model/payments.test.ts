@@ -41,7 +41,7 @@ testSequences('charges and payouts', { some: 20, all: 900 }, { start, step }, as
   await model.finish()
 })
 
-fullTest('they came to every move of the table, from every state it starts from, and to every refusal', () => {
+fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // The sandbox never sets `validating`, which exists only in the interface document.
   const refused = tally.missing(paymentMachine, requestableMoves, ['refused']).filter((line) => !line.endsWith('from validating'))

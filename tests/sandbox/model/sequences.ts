@@ -23,7 +23,7 @@ export function testSequences<Start, Step>(
 ): void {
   const steps = fc.array(step, { minLength: 8, maxLength: 12 })
   const examples = sampled(fc.sample(fc.tuple(start, steps), { seed, numRuns: counts.all }), counts.some)
-  test(`${examples.length} random sequences of ${of} keep to the table`, { timeout: 600_000 }, async () => {
+  test(`${examples.length} random sequences of ${of} follow the table`, { timeout: 600_000 }, async () => {
     await fc.assert(fc.asyncProperty(start, steps, follow), { seed, examples, numRuns: examples.length })
   })
 }

@@ -8,8 +8,8 @@ const filled = { ...newValues(account), bank_account, again: '900012345678', pur
 const faults = (input: unknown) =>
   linkedBankAccountSchemas['linked_bank_accounts.create'].input.safeParse(input).error?.issues.map((issue) => issue.path.join('.'))
 
-describe('a new one', () => {
-  test('is sent without the spaces of the eye, in the order of the purposes', () => {
+describe('input of a new linked bank account', () => {
+  test('has no spaces in the numbers and lists the purposes in a fixed order', () => {
     expect(newInput(filled)).toEqual({
       account_id: account,
       bank_account: { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' },
@@ -18,11 +18,11 @@ describe('a new one', () => {
     expect(faults(newInput(filled))).toBeUndefined()
   })
 
-  test('of the platform names no account', () => {
+  test('has no account ID if the platform owns the bank account', () => {
     expect(newInput({ ...filled, owner: 'platform' })).not.toHaveProperty('account_id')
   })
 
-  test('needs a purpose, and letters among the digits are refused', () => {
+  test('is rejected without a purpose or with letters in the account number', () => {
     expect(faults(newInput({ ...filled, purposes: { charges: false, payouts: false, billing: false } }))).toEqual(['purposes'])
     expect(faults(newInput({ ...filled, bank_account: { ...bank_account, account_number: '12x4' } }))).toEqual([
       'bank_account.account_number',
@@ -30,12 +30,12 @@ describe('a new one', () => {
   })
 })
 
-test('the number has to be the same twice', () => {
+test('rejects an account number if its repetition differs', () => {
   expect(numberFaults(filled)).toEqual({})
   expect(numberFaults({ ...filled, again: '900012345679' })).toEqual({ again: 'does not match' })
 })
 
-test('a correction never begins with a mask', () => {
+test('never prefills a correction with a masked number', () => {
   const linked = linkedBankAccountSchemas['linked_bank_accounts.get'].output.parse({
     id: account,
     status: 'created',

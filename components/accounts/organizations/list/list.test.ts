@@ -3,7 +3,7 @@ import { countAccounts, rowOf } from './list'
 
 const organization = { id: 'one', name: 'One', external_id: undefined, metadata: { a: '1' }, created_at: undefined, updated_at: undefined }
 
-test('accounts are counted for the organization they name', () => {
+test('counts the accounts of each organization', () => {
   const counts = countAccounts([
     { organization_id: 'one', status: 'active' },
     { organization_id: 'one', status: 'created' },
@@ -14,6 +14,6 @@ test('accounts are counted for the organization they name', () => {
   expect(rowOf({ ...organization, id: 'three' }, counts).accounts).toEqual({ all: 0, active: 0 })
 })
 
-test('what could not be counted is not zero', () => {
+test('shows null, not zero, if the accounts could not be counted', () => {
   expect(rowOf(organization, null).accounts).toBeNull()
 })

@@ -20,14 +20,14 @@ const schema = representativeSchemas['representatives.update'].input
 const faults = (input: unknown) =>
   schema.safeParse({ id: person.id, ...(input as object) }).error?.issues.map((issue) => issue.path.join('.'))
 
-describe('a form filled from a person', () => {
-  test('never sends a mask: what is masked must be typed again', () => {
+describe('the form of an existing representative', () => {
+  test('never contains a mask: masked fields must be typed again', () => {
     const values = valuesOf(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
     expect(faults(personInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
   })
 
-  test('is complete once they are typed, however the phone is spaced', () => {
+  test('is complete once the masked fields are typed, with any spacing in the phone number', () => {
     const typed = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
     const input = personInput({ ...valuesOf(person), ...typed })
     expect(faults(input)).toBeUndefined()
@@ -35,13 +35,13 @@ describe('a form filled from a person', () => {
     expect(input).not.toHaveProperty('external_id')
   })
 
-  test('sends metadata only when it changed', () => {
+  test('sends metadata only if it changed', () => {
     expect(metadataInput(valuesOf(person).metadata, person.metadata)).toEqual({})
     expect(metadataInput([], person.metadata)).toEqual({ metadata: {} })
   })
 })
 
-test('who owns nothing sends no share, and an owner must say one', () => {
+test('a non-owner sends no ownership percentage, and an owner must state one', () => {
   const relationship = { primary: false, control: true, owner: false, percent_ownership: '40', title: '' }
   expect(personInput({ ...newValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
   const owner = personInput({ ...valuesOf(person), relationship: { ...relationship, owner: true, percent_ownership: '' } })

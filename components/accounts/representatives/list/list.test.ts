@@ -23,7 +23,7 @@ const person: Representative = {
   updated_at: undefined,
 }
 
-test('one that is stuck asks for somebody', () => {
+test('a row of a stuck representative shows the reason and the “held” tone', () => {
   expect(rowOf(person)).toMatchObject({
     name: 'Ann Lee',
     tone: 'held',
@@ -32,7 +32,7 @@ test('one that is stuck asks for somebody', () => {
   })
 })
 
-test('one that is verified needs no reason, and one of the platform has no account', () => {
+test('a verified representative has no reason, and a platform representative has no account', () => {
   const row = rowOf({
     ...person,
     status: 'active',

@@ -10,11 +10,11 @@ test.each([
   ['amount', '1,250.50', '125050'],
   ['amount', 'much', null],
   [undefined, 'ron', 'ron'],
-] as const)('%s of %j travels as %j', (kind, typed, value) => {
+] as const)('a %s filter of %j has the query value %j', (kind, typed, value) => {
   expect(filterValue(kind, typed)).toBe(value)
 })
 
-test('several states are each called by name, and an unknown one as it came', () => {
+test('shows the label of each status, and an unknown status unchanged', () => {
   const spec = {
     filters: { status: { label: 'Status', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } } },
   } as unknown as ListSpec
@@ -22,7 +22,7 @@ test('several states are each called by name, and an unknown one as it came', ()
   expect(filterTexts(spec, view)).toEqual([{ name: 'status', text: 'Status: Failed, odd' }])
 })
 
-test('a day that stands for a moment says whose day it is', () => {
+test('a day that stands for a timestamp names its time zone', () => {
   const spec = { filters: { created_from: { label: 'Created from', kind: 'since' } } } as unknown as ListSpec
   const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListView
   expect(filterTexts(spec, view)).toEqual([{ name: 'created_from', text: 'Created from: Mar 31, 2026 UTC' }])

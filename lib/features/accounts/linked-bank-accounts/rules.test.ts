@@ -11,20 +11,20 @@ const linked = (status: string, purposes: string[] = [], reason = 'pending') => 
   bank_account: { institution_name: 'First Bank', account_holder: 'Shop', account_mask: '••••1234' },
 })
 
-describe('what may be done', () => {
-  test.each(linkedBankAccountStatuses)('%s', (status) => {
+describe('allowed actions', () => {
+  test.each(linkedBankAccountStatuses)('cancel and update are allowed only if created: %s', (status) => {
     expect(whyNotLinked('cancel', linked(status)) === null).toBe(status === 'created')
     expect(whyNotLinked('update', linked(status)) === null).toBe(status === 'created')
   })
 
-  test('one that is stuck is corrected, not canceled', () => {
+  test('a stuck bank account can be corrected but not canceled', () => {
     const stuck = linked('onboarding', [], 'stuck')
     expect(whyNotLinked('update', stuck)).toBeNull()
     expect(whyNotLinked('cancel', stuck)).toMatch(/only one not submitted for verification/)
     expect(whyNotLinked('update', linked('active', [], 'stuck'))).toMatch(/Link another/)
   })
 
-  test('a state nobody knows closes both and is named as it came', () => {
+  test('an unknown status allows neither action and is shown unchanged', () => {
     expect(whyNotLinked('cancel', linked('frozen'))).toMatch(/^This bank account is frozen:/)
     expect(whyNotLinked('update', linked('frozen'))).toMatch(/^This bank account is frozen:/)
   })
@@ -32,7 +32,7 @@ describe('what may be done', () => {
 
 describe('one bank account for each purpose', () => {
   const charges = linked('active', ['charges', 'billing'])
-  test('a taken purpose is named with who serves it', () => {
+  test('a taken purpose is named with its bank account', () => {
     expect(linkingWarnings(['charges', 'payouts'], [charges])).toEqual([
       'Charges are already served by First Bank ••••1234, and each purpose has one bank account: the service will reject this.',
     ])
@@ -40,27 +40,27 @@ describe('one bank account for each purpose', () => {
     expect(linkingWarnings(['payouts'], [charges])).toEqual([])
   })
 
-  test('what is canceled, rejected or switched off holds nothing', () => {
+  test('a canceled, rejected or inactive bank account serves no purpose', () => {
     const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => linked(status, ['payouts']))
     expect(servedBy(closedAccounts, 'payouts')).toBeUndefined()
     expect(linkingWarnings(['payouts'], closedAccounts)).toEqual([])
   })
 
-  test('three are the most', () => {
+  test('the maximum is three bank accounts', () => {
     const three = ['charges', 'payouts', 'billing'].map((purpose) => linked('active', [purpose]))
     expect(linkingWarnings([], three)).toEqual(['There are already 3 linked bank accounts, and 3 is the maximum.'])
   })
 })
 
-test('words', () => {
+test('purposes and names have texts', () => {
   expect(purposeText('charges')).toBe('Charges')
   expect(purposeText('reserve')).toBe('reserve')
   expect(nameOf({ bank_account: undefined })).toBe('an unnamed bank account')
 })
 
-describe('routing numbers with a name', () => {
-  test.each(knownRoutingNumbers)('%s is one', (number) => expect(routingNumber.safeParse(number).success).toBe(true))
-  test('nothing is said before there are nine digits, and nothing is guessed', () => {
+describe('routing numbers of known banks', () => {
+  test.each(knownRoutingNumbers)('%s is valid', (number) => expect(routingNumber.safeParse(number).success).toBe(true))
+  test('the bank name appears only for nine digits and is never guessed', () => {
     expect(bankNameText('02100002')).toBeUndefined()
     expect(bankNameText('021000021')).toBe('JPMorgan Chase Bank')
     expect(bankNameText('011000015')).toMatch(/Bank name not known/)

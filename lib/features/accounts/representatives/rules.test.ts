@@ -22,15 +22,15 @@ const person = (id: string, part: Partial<Relationship>, status = 'active'): Per
 const ann = person('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
 const bob = person('Bob', { owner: true, percent_ownership: 40 })
 
-describe('words', () => {
-  test('a relationship in a line', () => {
+describe('texts', () => {
+  test('a relationship has a one-line text', () => {
     expect(relationshipText(ann)).toBe('primary, control, owns 60%')
     expect(relationshipText(person('Cy', { owner: true }))).toBe('owner')
     expect(relationshipText(person('Cy', {}))).toBe('none')
     expect(relationshipText({ relationship: undefined })).toBe('unknown')
   })
 
-  test('a tick the service does not speak of is unknown, not off', () => {
+  test('a relationship flag that the service omits is unknown, not off', () => {
     expect(relationshipTicks({ relationship: relationship({ control: undefined }) }).map((tick) => tick.on)).toEqual([
       false,
       undefined,
@@ -43,7 +43,7 @@ describe('words', () => {
 describe('warnings', () => {
   const typed = { primary: true, control: false, owner: false, percent: '' }
 
-  test('a second primary is named, and nobody is a rival of themselves', () => {
+  test('a second primary is named, and a person does not conflict with themselves', () => {
     expect(relationshipWarnings(typed, [ann, bob])).toEqual([
       'Ann is already primary, and an account has one: the service will reject a second.',
     ])
@@ -51,7 +51,7 @@ describe('warnings', () => {
     expect(primaryRival([bob])).toBeUndefined()
   })
 
-  test('owners cannot own more than all of it; those who are out do not count', () => {
+  test('owners cannot hold more than 100 percent, and inactive owners do not count', () => {
     const owner = { primary: false, control: true, owner: true, percent: '0.5' }
     expect(relationshipWarnings(owner, [ann, bob])).toEqual(['The owners would hold 100.5% together, which is more than 100%.'])
     expect(ownedByOthers([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
@@ -61,7 +61,7 @@ describe('warnings', () => {
     ).toBe(66.3)
   })
 
-  test('a person without a tick is asked about', () => {
+  test('a person without any relationship yields a warning', () => {
     expect(relationshipWarnings({ ...typed, primary: false }, [])).toHaveLength(1)
   })
 })

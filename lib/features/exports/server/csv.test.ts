@@ -21,19 +21,19 @@ const context = (zone: string, accountId: string | null = null): RowContext => (
 const line = (item: Item, zone = 'UTC', accountId: string | null = null) =>
   fileLines(columns, [item], () => context(zone, accountId)).trimEnd()
 
-test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('%j cannot run in a spreadsheet', (name) => {
+test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('%j is escaped against spreadsheet formulas', (name) => {
   expect(line({ id: '1', name })).toContain(`'${name}`)
 })
 
-test.each(['-12.50', '-1250', '0', 'a-b'])('%s is no formula and stays as it is', (name) => {
+test.each(['-12.50', '-1250', '0', 'a-b'])('%s is not a formula and stays unchanged', (name) => {
   expect(line({ id: '1', name })).toBe(`1,${name},,not yet known,not yet known,,`)
 })
 
-test('a row says its account by id and name', () => {
+test('a row contains its account’s ID and name', () => {
   expect(line({ id: '1', name: 'a', flag: false }, 'UTC', 'x')).toBe('1,a,no,acct_x,Acme,,')
 })
 
-test('a time is written in UTC and in the zone; in UTC only once', () => {
+test('a time is written in UTC and in the person’s zone, or only once if both are UTC', () => {
   const item = { id: '1', name: 'a', at: '2026-11-22T17:00:00Z' }
   expect(fileHead(columns, 'America/New_York')).toContain(',at_utc,at America/New_York,not_readable')
   expect(line(item, 'America/New_York')).toContain(',2026-11-22T17:00:00Z,2026-11-22 12:00:00,')
@@ -41,7 +41,7 @@ test('a time is written in UTC and in the zone; in UTC only once', () => {
   expect(line(item)).toMatch(/known,2026-11-22T17:00:00Z,$/)
 })
 
-test('a row that could not be read is as wide as the head, whatever the zone', () => {
+test('an unreadable row has as many columns as the head in every zone', () => {
   for (const zone of ['UTC', 'America/New_York']) {
     const [head = '', row = ''] = [fileHead(columns, zone), unreadableLines(columns, [{ id: null, raw: '' }], zone)]
     expect(row).toMatch(/^no id,,Not readable,.*Not readable\r\n$/)
@@ -49,7 +49,7 @@ test('a row that could not be read is as wide as the head, whatever the zone', (
   }
 })
 
-test('fields that could not be read are named in the last column', () => {
+test('unreadable fields are listed in the last column', () => {
   const item = { id: '1', name: 'a', unreadable: [{ field: 'amount', raw: '{}' }] }
   expect(line(item)).toMatch(/,amount$/)
 })

@@ -16,7 +16,7 @@ function rolesFrom(claims: Record<string, unknown>, rolesClaim = 'groups'): stri
   return typeof roles === 'string' ? roles : roles.map(({ role, environment }) => `${role} ${environment}`)
 }
 
-describe('roles come of groups', () => {
+describe('roles', () => {
   test.each([
     ['a list', { groups: ['b', 'c', 'z'] }, ['operator sandbox', 'reviewer production']],
     ['one word', { groups: 'c' }, ['reviewer production']],
@@ -24,7 +24,7 @@ describe('roles come of groups', () => {
     ['a list with what is no group', { groups: [7, null, { a: 1 }, 'c'] }, ['reviewer production']],
     ['an empty list', { groups: [] }, []],
     ['groups that are words of every object', { groups: ['constructor', '__proto__', 'toString'] }, []],
-  ])('from %s', (_what, claims, expected) => {
+  ])('come from groups in %s', (_what, claims, expected) => {
     expect(rolesFrom(claims)).toEqual(expected)
   })
 
@@ -34,15 +34,15 @@ describe('roles come of groups', () => {
     ['they are to be asked for elsewhere', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }, 'elsewhere'],
     ['there are too many for the token', { hasgroups: true }, 'elsewhere'],
     ['they are no list', { groups: { a: true } }, 'unreadable'],
-  ])('are not known where %s, which is not the same as none', (_what, claims, fault) => {
+  ])('are unknown, not empty, if %s', (_what, claims, fault) => {
     expect(rolesFrom(claims)).toBe(fault)
   })
 
-  test('are none where no group is a role, whatever is told', () => {
+  test('are empty if no group is mapped to a role', () => {
     expect(identityOf(who, { ...settings, roles: [] }).roles).toEqual([])
   })
 
-  test('under a name with dots, whole or as a path, and never a property of all objects', () => {
+  test('are found under a claim with dots or a path, never under an Object property', () => {
     expect(rolesFrom({ 'https://company.test/roles': ['c'] }, 'https://company.test/roles')).toEqual(['reviewer production'])
     expect(rolesFrom({ realm_access: { roles: ['c'] } }, 'realm_access.roles')).toEqual(['reviewer production'])
     expect(rolesFrom({ realm_access: ['c'] }, 'realm_access.roles')).toBe('not_told')
@@ -50,7 +50,7 @@ describe('roles come of groups', () => {
   })
 })
 
-describe('an address', () => {
+describe('an email address', () => {
   const emailOf = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
     identityOf(claimsOf({ ...who, ...token }, { sub: '1', ...info }), settings).email
 
@@ -67,7 +67,7 @@ describe('an address', () => {
   })
 })
 
-test('what cannot be read counts as not said, save who it is', () => {
+test('unreadable claims count as missing, except issuer and subject', () => {
   expect(identityOf({ ...who, name: 7, email: [], auth_time: 'soon', email_verified: 'maybe' }, settings)).toEqual({
     issuer: 'https://id.test',
     subject: '1',
@@ -83,17 +83,17 @@ test('what cannot be read counts as not said, save who it is', () => {
 })
 
 describe('the user info', () => {
-  test('adds to the token what that does not say', () => {
+  test('adds claims that the token lacks', () => {
     expect(claimsOf(who, { sub: '1', name: 'Ida', groups: ['a'] })).toMatchObject({ ...who, name: 'Ida', groups: ['a'] })
     expect(claimsOf({ ...who, name: 'Ida' }, { sub: '1', name: 'Other' })).toMatchObject({ name: 'Ida' })
     expect(claimsOf(who, null)).toEqual(who)
   })
 
-  test.each([{ sub: '2' }, { sub: 1 }, {}])('of somebody else is an error: %j', (info) => {
+  test.each([{ sub: '2' }, { sub: 1 }, {}])('with another subject throws: %j', (info) => {
     expect(() => claimsOf(who, { email: 'admin@company.test', email_verified: true, ...info })).toThrow('of another person')
   })
 
-  test('says neither who it is nor when they proved it: it is not signed', () => {
+  test('never sets the issuer, the subject or the authentication time, because it is not signed', () => {
     const merged = claimsOf({ ...who }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
     expect(identityOf(merged, settings)).toMatchObject({ issuer: who.iss, subject: who.sub, authenticatedAt: null })
   })

@@ -13,13 +13,13 @@ const check = (apiKey: string) =>
   }) as Check
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000
 
-test('a key without an environment or an end is described, not judged', () => {
+test('a key without an environment or expiry is reported without a verdict', () => {
   const bare = check(jwt({}))
   expect(keyProbes.Environment?.(bare)).toEqual({ verdict: 'cannot_tell', text: 'the key names none' })
   expect(keyProbes.Expiry?.(bare)).toEqual({ verdict: 'cannot_tell', text: 'the key names no end; no time of issue' })
 })
 
-test('an expired key names the setting to change', () => {
+test('an expired key shows the setting to change', () => {
   expect(keyProbes.Expiry?.(check(jwt({ iat: day('2026-01-01'), exp: day('2026-03-01') })))).toMatchObject({
     verdict: 'does_not_fit',
     set: 'set SERVICE_SANDBOX_API_KEY to a new key',

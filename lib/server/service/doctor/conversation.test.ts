@@ -19,7 +19,7 @@ function conversationWith(...replies: Reply[]) {
   return { talk, on }
 }
 
-test('a service that answers slowly is asked for a minute, and no longer', async () => {
+test('a slow service is queried for a minute at most', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let requestCount = 0
   const talk = new Conversation(async () => {
@@ -38,7 +38,7 @@ test.each([
   ['a service that is gone', [answer(200), fault('connect_refused')], 2],
   ['a key that is refused in between', [answer(200), answer(401)], 2],
   ['being told to slow down', [answer(200), answer(429)], 2],
-])('%s ends it', async (_, replies, asked) => {
+])('%s ends the conversation', async (_, replies, asked) => {
   expect(await conversationWith(...replies).on(10)).toBe(asked)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['what is forbidden', answer(403)],
   ['what is not there, later on', answer(404)],
   ['what fails', answer(500)],
-])('%s does not end it', async (_, reply) => {
+])('%s does not end the conversation', async (_, reply) => {
   const { talk, on } = conversationWith(answer(200), reply)
   expect(await on(5)).toBe(5)
   expect(talk.stopped).toBeNull()
