@@ -11,5 +11,5 @@ globalThis.__zod_globalConfig = { jitless: true }
  * already the new one. `lib/client/leaving.ts` reads the value. It is not imported here, because that would add it to every page.
  */
 export function onRouterTransitionStart(_url: string, type: 'push' | 'replace' | 'traverse'): void {
-  globalThis.__left = type === 'traverse' ? undefined : location.href
+  globalThis.__navigatingFrom = type === 'traverse' ? undefined : location.href
 }

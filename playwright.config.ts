@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { dataOf, metricsToken } from './e2e/sandbox'
+import { dataFolderFor, metricsToken } from './e2e/sandbox'
 
 const browser = 'node_modules/.ensure-browser'
 // Turns off the browser's own network requests: a test run must connect only to its own servers.
@@ -31,7 +31,7 @@ type Desk = { dialect: string; port: number; sandboxPort: number }
 
 /** Returns the settings of a Paydesk server with its own sandbox. Its data is new in each run. */
 function serverOf({ dialect, port, sandboxPort }: Desk) {
-  const data = dataOf(dialect)
+  const data = dataFolderFor(dialect)
   return {
     command: `node e2e/new-data.mjs '${data}' && node scripts/start.mjs`,
     // Waits for this line in the log and not for the first 200. Only then the sandbox has its objects, and Paydesk has imported them.

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { connectPath, cspReportsPath, isOpenPath, newPath, signInPath } from '@/lib/routes'
+import { connectPath, cspReportsPath, isPublicPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
 /** The request header with the full path, so that a layout can return to the page after sign-in. A client's value is overwritten. */
@@ -53,7 +53,7 @@ function freshNonce(): string {
 export function proxy(request: NextRequest): NextResponse {
   const csp = policy(freshNonce(), request.nextUrl.pathname)
   const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
-  const response = signedOut && !isOpenPath(request.nextUrl.pathname) ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
+  const response = signedOut && !isPublicPath(request.nextUrl.pathname) ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
   response.headers.set('Content-Security-Policy', csp)
   if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportsTo}="${cspReportsPath}"`)
   return response

@@ -13,7 +13,7 @@ import { ownRoot } from './lib/servers.mjs'
 const batch = 5000
 
 /** Returns an audit row of typical length, as a release writes it. */
-const bodyOf = (seq) =>
+const buildBody = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
     at: new Date(1_767_225_600_000 + seq * 1000).toISOString(),
@@ -29,12 +29,12 @@ const bodyOf = (seq) =>
   })
 
 /** Inserts a chain of `rows` audit rows, linked by their hashes as in the dashboard. */
-async function fill(db, rows) {
+async function insertChain(db, rows) {
   let prev = ''
   for (let first = 1; first <= rows; first += batch) {
     const columns = [[], [], [], []]
     for (let seq = first; seq < Math.min(first + batch, rows + 1); seq += 1) {
-      const body = bodyOf(seq)
+      const body = buildBody(seq)
       const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prev}\n${body}`).digest('hex')
       for (const [at, value] of [seq, body, prev, hash].entries()) columns[at].push(value)
       prev = hash
@@ -47,7 +47,7 @@ async function fill(db, rows) {
   await db.query('update audit_head set seq = $1, hash = $2', [rows, prev])
 }
 
-function run(command, env) {
+function timeCommand(command, env) {
   const began = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ownRoot, `build/${command}.mjs`)], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
@@ -65,10 +65,10 @@ export async function audit({ quick }) {
   const env = { DATABASE_URL: postgres.url, DATA_DIR: folder }
   const db = new Client(postgres.url)
   try {
-    run('db-migrate', env)
+    timeCommand('db-migrate', env)
     await db.connect()
-    await fill(db, rows)
-    const passes = [1, 2, 3].map(() => run('audit-verify', env))
+    await insertChain(db, rows)
+    const passes = [1, 2, 3].map(() => timeCommand('audit-verify', env))
     printTable(
       [`${rows.toLocaleString('en-US')} rows`, 'seconds'],
       passes.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),

@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { printGoal, printTable } from './lib/figures.mjs'
-import { announcedOf, gzipOf, scriptsOf } from './lib/first-load.mjs'
+import { findPreloads, findScripts, sumGzipSizes } from './lib/first-load.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-async function pageOf(base, path, headers = {}) {
+async function fetchPage(base, path, headers = {}) {
   const response = await fetch(base + path, { headers, redirect: 'manual' })
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
   const html = await response.text()
-  const scripts = scriptsOf(html)
-  const announced = announcedOf(html).filter((source) => !scripts.has(source))
+  const scripts = findScripts(html)
+  const announced = findPreloads(html).filter((source) => !scripts.has(source))
   // Removes scripts, because their text is hydration data. A row counts only if a browser without JavaScript would show it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const html_kB = gzipSync(html).length / 1000
-  return { markup, html_kB, count: scripts.size, kB: await gzipOf(base, scripts), announced_kB: await gzipOf(base, announced) }
+  return { markup, html_kB, count: scripts.size, kB: await sumGzipSizes(base, scripts), announced_kB: await sumGzipSizes(base, announced) }
 }
 
 /** Measures the compressed JavaScript of three pages at first load. Also checks that their rows are in the first HTML. */
@@ -26,9 +26,9 @@ export async function bundle() {
     const headers = await signIn(dashboard.url)
     const one = held[0]
     const pages = {
-      'payouts list': await pageOf(dashboard.url, '/sandbox/payouts', headers),
-      'payout detail': await pageOf(dashboard.url, `/sandbox/payouts/${one.id}`, headers),
-      'sign-in': await pageOf(dashboard.url, '/sign-in'),
+      'payouts list': await fetchPage(dashboard.url, '/sandbox/payouts', headers),
+      'payout detail': await fetchPage(dashboard.url, `/sandbox/payouts/${one.id}`, headers),
+      'sign-in': await fetchPage(dashboard.url, '/sign-in'),
     }
     const rows = Object.entries(pages).map(([name, page]) => {
       return [name, page.count, page.kB.toFixed(1), page.announced_kB.toFixed(1), page.html_kB.toFixed(1)]

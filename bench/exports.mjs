@@ -6,28 +6,28 @@ import { PGlite } from '@electric-sql/pglite'
 import { printGoal, printTable, quantile } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
-import { confirmed, signIn } from './lib/sign-in.mjs'
+import { sendConfirmed, signIn } from './lib/sign-in.mjs'
 
 const payments = 6000
-const people = 30
+const personCount = 30
 /** Milliseconds between the starts of two exports. Requests in the same millisecond would delay each other. */
-const apart = 100
+const startGapMs = 100
 const path = '/api/sandbox/desk/exports/payments?zone=UTC'
 
-const addPeople = `with person as (
+const addPeopleSql = `with person as (
     insert into people (email, name, password_hash, demo)
     select 'exporter-' || n || '@paydesk.test', 'Exporter ' || n, password_hash, true
-    from people, generate_series(1, ${people}) n where email = 'operator@paydesk.test' returning id)
+    from people, generate_series(1, ${personCount}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
 /** Inserts the people into the store of a dashboard that is stopped. */
-async function fill(data) {
+async function insertPeople(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
-  await db.exec(addPeople)
+  await db.exec(addPeopleSql)
   await db.close()
 }
 
-async function waitOf(url) {
+async function timeRequest(url) {
   const began = performance.now()
   const sent = request(url)
   sent.end()
@@ -37,14 +37,14 @@ async function waitOf(url) {
 }
 
 /** Requests /api/health/ready up to a hundred times a second until `work` ends. Returns the milliseconds of each response. */
-async function waitsDuring(url, work) {
+async function timeRequestsDuring(url, work) {
   const waits = []
   let isOver = false
   work.finally(() => {
     isOver = true
   })
   while (!isOver) {
-    waits.push(await waitOf(`${url}/api/health/ready`))
+    waits.push(await timeRequest(`${url}/api/health/ready`))
     await pause(10)
   }
   return waits
@@ -54,14 +54,14 @@ async function waitsDuring(url, work) {
  * Signs a person in and confirms the password for an export. The exports that follow need no password check. Returns the headers of the
  * session.
  */
-async function enter(url, n) {
+async function signInExporter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
-  const reader = (await confirmed(url, headers, path, {})).body.getReader()
+  const reader = (await sendConfirmed(url, headers, path, {})).body.getReader()
   await reader.cancel()
   return headers
 }
 
-async function exportAs(url, headers) {
+async function runExport(url, headers) {
   const response = await fetch(url + path, { headers })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`the export was answered with ${response.status}: ${text}`)
@@ -70,15 +70,15 @@ async function exportAs(url, headers) {
 
 async function measure({ url, label }) {
   const sessions = []
-  for (let n = 1; n <= people; n += 1) sessions.push(await enter(url, n))
+  for (let n = 1; n <= personCount; n += 1) sessions.push(await signInExporter(url, n))
   const began = performance.now()
   const exporting = Promise.all(
     sessions.map(async (headers, at) => {
-      await pause(at * apart)
-      return exportAs(url, headers)
+      await pause(at * startGapMs)
+      return runExport(url, headers)
     }),
   )
-  const waits = await waitsDuring(url, exporting)
+  const waits = await timeRequestsDuring(url, exporting)
   const rows = await exporting
   return { label, rows: Math.min(...rows), seconds: (performance.now() - began) / 1000, waits }
 }
@@ -94,7 +94,7 @@ export async function exports({ pinned, against }) {
   const results = []
   try {
     for (const { label, ...root } of roots) {
-      const desk = await startDashboard({ ...core, ...root, sandbox, prepare: fill, imported: true })
+      const desk = await startDashboard({ ...core, ...root, sandbox, prepare: insertPeople, imported: true })
       try {
         results.push(await measure({ ...desk, label }))
       } finally {
@@ -116,5 +116,5 @@ export async function exports({ pinned, against }) {
     ]),
   )
   console.info('')
-  printGoal(`longest wait for health beside ${people} exports`, Math.max(...results[0].waits), 250, { unit: ' ms', digits: 0 })
+  printGoal(`longest wait for health beside ${personCount} exports`, Math.max(...results[0].waits), 250, { unit: ' ms', digits: 0 })
 }

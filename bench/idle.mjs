@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
-import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
+import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 
 /** Matches a statement in PostgreSQL's log, in the simple or the extended protocol. BEGIN and COMMIT count too. */
 const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
 
-const settle = 30_000
+const settleMs = 30_000
 const minute = 60_000
 
 /** Counts the SQL statements and the service calls of two idle instances in one minute. */
@@ -19,12 +19,12 @@ export async function idle({ payments }) {
   const desks = []
   try {
     for (const _ of ['one', 'two']) desks.push(await startDashboard({ sandbox, settings }))
-    await whenImported(desks[0].url)
-    await pause(settle)
-    const [statementsBefore, callsBefore] = [postgres.log().length, await lastCall(sandbox)]
+    await waitUntilImported(desks[0].url)
+    await pause(settleMs)
+    const [statementsBefore, callsBefore] = [postgres.log().length, await readLastCall(sandbox)]
     await pause(minute)
     const statements = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
-    const calls = (await lastCall(sandbox)) - callsBefore
+    const calls = (await readLastCall(sandbox)) - callsBefore
     printTable(
       ['two idle instances, in a minute', 'count'],
       [
@@ -42,7 +42,7 @@ export async function idle({ payments }) {
 }
 
 /** Returns the number of the sandbox's last request. The request that reads it is not counted. */
-async function lastCall(sandbox) {
+async function readLastCall(sandbox) {
   const { data } = await sandbox.ask('/sandbox/requests')
   return data.at(-1)?.seq ?? 0
 }

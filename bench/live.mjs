@@ -3,11 +3,11 @@ import { startBrowser } from './lib/browser.mjs'
 import { printGoal, printTable, quantile } from './lib/figures.mjs'
 import { freePort } from './lib/free-port.mjs'
 import { cores } from './lib/pin.mjs'
-import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
+import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 /** Opens a page as a signed-in person and waits until it receives live changes. */
-async function openLive(browser, url, path) {
+async function openLivePage(browser, url, path) {
   const { cookie } = await signIn(url)
   const context = await browser.newContext()
   await context.addCookies(
@@ -26,17 +26,17 @@ const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method
  * Opens the payouts list. Returns a function that creates a payout at the service, and measures the milliseconds until the list announces
  * it.
  */
-async function onList(browser, url, sandbox) {
-  const page = await openLive(browser, url, '/sandbox/payouts?tab=all')
+async function prepareListTiming(browser, url, sandbox) {
+  const page = await openLivePage(browser, url, '/sandbox/payouts?tab=all')
   const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
   return async () => {
     const began = performance.now()
     await makePayout(sandbox)
     await show.waitFor()
-    const took = performance.now() - began
+    const durationMs = performance.now() - began
     await show.click()
     await show.waitFor({ state: 'detached' })
-    return took
+    return durationMs
   }
 }
 
@@ -44,9 +44,9 @@ async function onList(browser, url, sandbox) {
  * Opens the page of a payout. Returns a function that renames the payout at the service, and measures the milliseconds until the page shows
  * it.
  */
-async function onRecord(browser, url, sandbox) {
+async function prepareRecordTiming(browser, url, sandbox) {
   const { id, account_id: account } = await makePayout(sandbox)
-  const page = await openLive(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
+  const page = await openLivePage(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
   const headers = { 'service-account-id': account }
   let changes = 0
   return async () => {
@@ -62,7 +62,7 @@ async function onRecord(browser, url, sandbox) {
   }
 }
 
-async function timesOf(showOne, count) {
+async function timeRepeatedly(showOne, count) {
   // Warm-up, because the first rounds also compile code.
   for (let at = 0; at < 5; at += 1) await showOne()
   const times = []
@@ -73,7 +73,7 @@ async function timesOf(showOne, count) {
   return times
 }
 
-const livePages = { 'payouts list': onList, 'page of a payout': onRecord }
+const livePages = { 'payouts list': prepareListTiming, 'page of a payout': prepareRecordTiming }
 
 /**
  * Measures the time from an event at the service until an open page shows it. It includes the webhook, the mirror, the event stream and the
@@ -87,15 +87,15 @@ export async function live({ quick, pinned }) {
   const desk = await startDashboard({ sandbox, port, settings, ...(pinned ? { core: cores.subject } : {}) })
   const browser = await startBrowser()
   try {
-    await whenImported(desk.url)
+    await waitUntilImported(desk.url)
     const found = []
     for (const [place, open] of Object.entries(livePages)) {
-      found.push([place, await timesOf(await open(browser, desk.url, sandbox), quick ? 10 : 60)])
+      found.push([place, await timeRepeatedly(await open(browser, desk.url, sandbox), quick ? 10 : 60)])
     }
-    const figuresOf = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]
+    const toFigures = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]
     printTable(
       ['', 'events', 'p50 ms', 'p95 ms', 'longest ms'],
-      found.map(([place, times]) => [place, ...figuresOf(times)]),
+      found.map(([place, times]) => [place, ...toFigures(times)]),
     )
     for (const [place, times] of found) {
       printGoal(`event at the service until it is on the screen, p95, ${place}`, quantile(times, 0.95), 1000, { unit: ' ms', digits: 0 })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { pick } from './lib/filters.mjs'
-import { memoryOf } from './lib/proc.mjs'
+import { readMemoryMib } from './lib/proc.mjs'
 import { startSandbox } from './lib/servers.mjs'
 
 const limit = 150
 
 /** Returns one function per kind of request: reads, searches, lists and a write. */
-async function kindsOf({ ask }) {
+async function buildRequestKinds({ ask }) {
   const list = async (path) => (await ask(path)).data
   const payments = await list('/v1/payments?page_size=500')
   const [customers, paykeys] = [await list('/v1/customers?page_size=100'), await list('/v1/paykeys?page_size=100')]
@@ -41,21 +41,21 @@ async function kindsOf({ ask }) {
 export async function memory({ quick }) {
   const server = await startSandbox({})
   const rows = []
-  const note = (when) => {
-    rows.push([when, memoryOf(server.pid(), 'VmRSS').toFixed(0), memoryOf(server.pid(), 'VmHWM').toFixed(0)])
+  const recordMemory = (when) => {
+    rows.push([when, readMemoryMib(server.pid(), 'VmRSS').toFixed(0), readMemoryMib(server.pid(), 'VmHWM').toFixed(0)])
   }
   try {
     // Garbage of the start is collected within these seconds.
     await pause(2_000)
-    note('first start, seeded')
+    recordMemory('first start, seeded')
     const requests = quick ? 1_000 : 5_000
-    const kinds = await kindsOf(server)
+    const kinds = await buildRequestKinds(server)
     for (let done = 0; done < requests; done++) await kinds[done % kinds.length]()
-    note(`after ${requests} mixed requests`)
-    const after = memoryOf(server.pid(), 'VmHWM')
+    recordMemory(`after ${requests} mixed requests`)
+    const after = readMemoryMib(server.pid(), 'VmHWM')
     await server.restart()
     await pause(2_000)
-    note('started again')
+    recordMemory('started again')
     printTable(['MiB', 'RSS', 'highest'], rows)
     printGoal('memory with the default seed, highest', after, limit, { unit: ' MiB', digits: 0 })
   } finally {

@@ -43,10 +43,10 @@ async function measureLists({ url, headers }, times) {
   const ask = (query) => load({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
   const figures = []
   const { data, meta } = JSON.parse((await ask({ page_size: '1000', page_number: '3' })).html)
-  const drawn = data.map((row, at) => ({ row, account: meta.accounts[at] }))
+  const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
   for (const [name, query] of Object.entries(lists)) {
     const ms = []
-    for (let at = 0; at < times; at += 1) ms.push((await ask(query(pick(drawn)))).whole)
+    for (let at = 0; at < times; at += 1) ms.push((await ask(query(pick(randomPayments)))).whole)
     figures.push({ name, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
   }
   return figures
@@ -70,10 +70,10 @@ async function measure(kind, { sandbox, core, settings, prepare }, { times }) {
     const target = { url: desk.url, headers: await signIn(desk.url, 'admin') }
     await measureLists(target, 3)
     const figures = await measureLists(target, times)
-    const drawn = await measurePages(target, times)
+    const pageFigures = await measurePages(target, times)
     printTable(
       [kind, 'p50 ms', 'p95 ms', 'longest ms'],
-      [...figures, ...drawn].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
+      [...figures, ...pageFigures].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
     )
     const slowest = figures.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst))
     console.info('')

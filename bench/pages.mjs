@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { startBrowser } from './lib/browser.mjs'
-import { paints, steps } from './lib/browser-times.mjs'
+import { timeNavigations, timePaints } from './lib/browser-times.mjs'
 import { listPages, recordPages } from './lib/desk-pages.mjs'
 import { median, printGoal, printTable } from './lib/figures.mjs'
-import { startLine } from './lib/line.mjs'
-import { load, loadAlone, loadBusy } from './lib/page-load.mjs'
+import { startDelayProxy } from './lib/line.mjs'
+import { load, loadSequentially, measureRate } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
 import { measureRecords } from './lib/record-scripts.mjs'
-import { startRival } from './lib/rival.mjs'
+import { startReactAdmin } from './lib/rival.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-const crowd = 8
+const clientCount = 8
 /** Milliseconds that a far service takes longer per call. */
-const far = 100
+const farDelayMs = 100
 
 /** Sends 60 reads, so that the first page of the request log (50 rows) is full. */
 async function fillLog({ url, headers }, payout) {
@@ -22,7 +22,7 @@ async function fillLog({ url, headers }, payout) {
 }
 
 /** Returns the number of service calls of a page's first load and of a second load right after it. */
-async function callsOf(target, line) {
+async function countCalls(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
     const before = line.calls
@@ -33,12 +33,12 @@ async function callsOf(target, line) {
 }
 
 /** Loads one page with a near and with a far service, in turns. Returns the median milliseconds to the last byte for both. */
-async function nearAndFar(target, line, loads) {
+async function timeNearAndFar(target, line, loads) {
   const [near, away] = [[], []]
   for (let at = 0; at < loads; at += 1) {
     for (const [delay, times] of [
       [0, near],
-      [far, away],
+      [farDelayMs, away],
     ]) {
       line.delay = delay
       times.push((await load(target)).whole)
@@ -48,12 +48,12 @@ async function nearAndFar(target, line, loads) {
   return { near: median(near), far: median(away) }
 }
 
-async function passOf(target, line, { loads, duration }) {
-  const rate = await loadBusy(target, { crowd, duration })
-  return { ...(await loadAlone(target, loads)), ...(await nearAndFar(target, line, loads)), rate }
+async function measurePass(target, line, { loads, duration }) {
+  const rate = await measureRate(target, { crowd: clientCount, duration })
+  return { ...(await loadSequentially(target, loads)), ...(await timeNearAndFar(target, line, loads)), rate }
 }
 
-function figuresOf(name, { label, passes, calls }) {
+function toFigures(name, { label, passes, calls }) {
   const middle = (figure) => median(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
   const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, middle(figure)]))
@@ -61,10 +61,10 @@ function figuresOf(name, { label, passes, calls }) {
 }
 
 async function measurePage(targets, line, { rounds, ...plan }) {
-  for (const target of targets) target.calls = await callsOf(target, line)
-  for (const target of targets) await loadAlone(target, 5)
+  for (const target of targets) target.calls = await countCalls(target, line)
+  for (const target of targets) await loadSequentially(target, 5)
   for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) target.passes.push(await passOf(target, line, plan))
+    for (const target of targets) target.passes.push(await measurePass(target, line, plan))
   }
 }
 
@@ -73,7 +73,7 @@ async function measurePages(desks, pages, line, plan) {
   for (const [name, path] of Object.entries(pages)) {
     const targets = desks.map((desk) => ({ ...desk, url: `${desk.url}/sandbox${path}`, passes: [] }))
     await measurePage(targets, line, plan)
-    figures.push(...targets.map((target) => figuresOf(name, target)))
+    figures.push(...targets.map((target) => toFigures(name, target)))
   }
   return figures
 }
@@ -83,37 +83,41 @@ function printPages(figures) {
     const times = [cpu.toFixed(0), rate.toFixed(1), first.toFixed(0), near.toFixed(0), away.toFixed(0)]
     return [`${label}${name}`, `${cold}, ${warm}`, ...times, (html / 1000).toFixed(0), (gzip / 1000).toFixed(1)]
   })
-  printTable(['', 'calls', 'CPU ms', `pages/s, ${crowd}`, 'first ms', 'last ms', `at ${far} ms`, 'HTML kB', 'gzip kB'], rows)
+  printTable(['', 'calls', 'CPU ms', `pages/s, ${clientCount}`, 'first ms', 'last ms', `at ${farDelayMs} ms`, 'HTML kB', 'gzip kB'], rows)
   console.info('')
 }
 
-const worst = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
+const findWorst = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
 
 function judgeLists(lists) {
-  const called = worst(lists, ({ cold, warm }) => cold + warm)
-  printGoal(`calls to the service in the way of a list or of home, cold and warm (${called.name})`, called.cold + called.warm, 0, {
+  const mostCalls = findWorst(lists, ({ cold, warm }) => cold + warm)
+  printGoal(`calls to the service in the way of a list or of home, cold and warm (${mostCalls.name})`, mostCalls.cold + mostCalls.warm, 0, {
     digits: 0,
   })
-  const mostDelayed = worst(lists, ({ near, far: away }) => away / near)
-  printGoal(`last byte at ${far} ms, of that at 0 ms (${mostDelayed.name})`, mostDelayed.far / mostDelayed.near, 1.1, { digits: 2 })
-  const heavy = worst(lists, ({ cpu }) => cpu)
-  printGoal(`processor time of a page (${heavy.name})`, heavy.cpu, 50, { unit: ' ms' })
-  const slow = worst(lists, ({ rate }) => -rate)
-  printGoal(`pages a second at ${crowd} connections (${slow.name})`, slow.rate, 20, { atLeast: true })
+  const mostDelayed = findWorst(lists, ({ near, far: away }) => away / near)
+  printGoal(`last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayed.name})`, mostDelayed.far / mostDelayed.near, 1.1, { digits: 2 })
+  const mostCpu = findWorst(lists, ({ cpu }) => cpu)
+  printGoal(`processor time of a page (${mostCpu.name})`, mostCpu.cpu, 50, { unit: ' ms' })
+  const slowest = findWorst(lists, ({ rate }) => -rate)
+  printGoal(`pages a second at ${clientCount} connections (${slowest.name})`, slowest.rate, 20, { atLeast: true })
   const activity = lists.find(({ name }) => name === 'activity')
   printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
 }
 
 function judgeRecords(records, scripts) {
-  const mostDelayed = worst(records, (one) => one.far - one.near)
-  printGoal(`rounds to the service before the last byte of a record (${mostDelayed.name})`, (mostDelayed.far - mostDelayed.near) / far, 1.2)
-  const heaviest = worst(scripts, ({ all }) => all)
+  const mostDelayed = findWorst(records, (one) => one.far - one.near)
+  printGoal(
+    `rounds to the service before the last byte of a record (${mostDelayed.name})`,
+    (mostDelayed.far - mostDelayed.near) / farDelayMs,
+    1.2,
+  )
+  const heaviest = findWorst(scripts, ({ all }) => all)
   printGoal(`JavaScript of a record page, all in, the heaviest (${heaviest.name})`, heaviest.all, 220, { unit: ' kB' })
   const prefetched = scripts.reduce((sum, one) => sum + one.prefetches, 0)
   printGoal('prefetches of all record pages', prefetched, 0, { digits: 0 })
 }
 
-const cookiesOf = ({ url, headers }) =>
+const toCookies = ({ url, headers }) =>
   headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
 
 /**
@@ -121,14 +125,14 @@ const cookiesOf = ({ url, headers }) =>
  * service.
  */
 async function measureInBrowser(browser, desk, line, rival, times) {
-  const cookies = cookiesOf(desk)
+  const cookies = toCookies(desk)
   const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
   const other = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
   const rows = []
-  for (const delay of [0, far]) {
+  for (const delay of [0, farDelayMs]) {
     Object.assign(line, { delay })
     for (const slowed of [1, 4]) {
-      const [mine, theirs] = await paints(
+      const [mine, theirs] = await timePaints(
         browser,
         [deskPage, other].map((page) => ({ ...page, slowed })),
         times,
@@ -136,7 +140,7 @@ async function measureInBrowser(browser, desk, line, rival, times) {
       rows.push({ delay, slowed, mine, theirs })
     }
   }
-  const stepped = await steps(browser, { url: desk.url, cookies }, times)
+  const stepped = await timeNavigations(browser, { url: desk.url, cookies }, times)
   line.delay = 0
   return { rows, stepped }
 }
@@ -156,8 +160,8 @@ function judgeInBrowser({ rows, stepped }, rival) {
       digits: 2,
     })
   }
-  printGoal(`menu to rows, service at ${far} ms`, stepped.list, 150, { unit: ' ms', digits: 0 })
-  printGoal(`row to record, service at ${far} ms`, stepped.record, 150, { unit: ' ms', digits: 0 })
+  printGoal(`menu to rows, service at ${farDelayMs} ms`, stepped.list, 150, { unit: ' ms', digits: 0 })
+  printGoal(`row to record, service at ${farDelayMs} ms`, stepped.record, 150, { unit: ' ms', digits: 0 })
 }
 
 async function startDesks({ pinned, against }, service) {
@@ -178,9 +182,9 @@ async function startDesks({ pinned, against }, service) {
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
-  const line = await startLine(sandbox.url)
+  const line = await startDelayProxy(sandbox.url)
   const desks = await startDesks({ pinned, against }, { url: line.url, key: sandbox.key })
-  const rival = await startRival(line.url, sandbox.key)
+  const rival = await startReactAdmin(line.url, sandbox.key)
   const browser = await startBrowser()
   try {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })

@@ -1,14 +1,14 @@
 import autocannon from 'autocannon'
 import { median, printGoal, printTable, quantile } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
-import { cpuOf } from './lib/proc.mjs'
+import { readCpuMs } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 /** Runs one measurement. Times each response by its event, because autocannon's own latencies are whole milliseconds. */
-async function pass({ url, headers, pid }, connections, duration) {
+async function measurePass({ url, headers, pid }, connections, duration) {
   const times = []
-  const before = cpuOf(pid)
+  const before = readCpuMs(pid)
   let failed = 0
   const run = autocannon({ url, headers, connections, duration })
   run.on('response', (_client, status, _bytes, ms) => {
@@ -17,7 +17,7 @@ async function pass({ url, headers, pid }, connections, duration) {
   })
   const { errors, timeouts } = await run
   if (failed + errors + timeouts > 0) throw new Error(`${url}: ${failed} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
-  const cpu = (cpuOf(pid) - before) / times.length
+  const cpu = (readCpuMs(pid) - before) / times.length
   return { rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu }
 }
 
@@ -25,14 +25,15 @@ async function pass({ url, headers, pid }, connections, duration) {
 async function interleave(targets, connections, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const target of targets) passes.get(target.name).push(await pass(target, connections, duration))
+    for (const target of targets) passes.get(target.name).push(await measurePass(target, connections, duration))
   }
-  return new Map([...passes].map(([name, all]) => [name, of(all)]))
+  return new Map([...passes].map(([name, all]) => [name, medianFigures(all)]))
 }
 
-const of = (all) => Object.fromEntries(['rps', 'p50', 'p99', 'cpu'].map((figure) => [figure, median(all.map((one) => one[figure]))]))
+const medianFigures = (all) =>
+  Object.fromEntries(['rps', 'p50', 'p99', 'cpu'].map((figure) => [figure, median(all.map((one) => one[figure]))]))
 
-async function targetsOf(dashboard, payout, label) {
+async function buildTargets(dashboard, payout, label) {
   const mine = await signIn(dashboard.url)
   const { account } = payout
   return [
@@ -76,9 +77,9 @@ export async function proxy({ quick, pinned, against }) {
     const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
     const targets = [{ name: 'sandbox, direct', url: `${sandbox.url}/v1/payouts/${payout.id}`, headers, pid: sandbox.pid() }]
     for (const [index, dashboard] of dashboards.entries()) {
-      targets.push(...(await targetsOf(dashboard, payout, labels[index])))
+      targets.push(...(await buildTargets(dashboard, payout, labels[index])))
     }
-    for (const target of targets) await pass(target, 16, quick ? 2 : 5)
+    for (const target of targets) await measurePass(target, 16, quick ? 2 : 5)
     const plan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }
     const alone = await interleave(targets, 1, plan)
     report(1, alone)

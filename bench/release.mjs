@@ -3,22 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable, quantile } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
-import { confirmed, signIn } from './lib/sign-in.mjs'
+import { sendConfirmed, signIn } from './lib/sign-in.mjs'
 
 const perSecond = 20
 const tabs = 50
-const ticks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
+const acknowledgedWarnings = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 /** Releases a held payout as a form does. Returns the milliseconds to the response. Throws if the payout was not released. */
 async function releaseOne({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const began = performance.now()
-  const response = await confirmed(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
+  const response = await sendConfirmed(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
     method: 'PUT',
     headers: {
       'content-type': 'application/json',
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
-      'action-warnings': ticks,
+      'action-warnings': acknowledgedWarnings,
     },
     body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   })
@@ -28,7 +28,7 @@ async function releaseOne({ url, headers }, sandbox) {
 }
 
 /** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each. */
-async function releases(desk, sandbox, count) {
+async function timeReleases(desk, sandbox, count) {
   const all = []
   for (let at = 0; at < count; at += 1) {
     all.push(await releaseOne(desk, sandbox))
@@ -72,22 +72,25 @@ export async function release({ quick, pinned }) {
     started.push(desk)
     const signedInDesk = { ...desk, headers: await signIn(desk.url) }
     // Warm-up, because the first releases also compile code.
-    await releases(signedInDesk, sandbox, 2)
+    await timeReleases(signedInDesk, sandbox, 2)
     return signedInDesk
   }
   try {
     await sandbox.ask('/sandbox/rate-limit', { method: 'POST', body: JSON.stringify({ per_second: perSecond * 1.5 }) })
-    const quiet = await start({ MIRROR_SYNC: 'off' })
-    const alone = await releases(quiet, sandbox, count)
-    const crowded = await start({ MIRROR_SYNC: 'on' })
-    const open = openTabs(crowded)
+    const quietDesk = await start({ MIRROR_SYNC: 'off' })
+    const quietTimes = await timeReleases(quietDesk, sandbox, count)
+    const busyDesk = await start({ MIRROR_SYNC: 'on' })
+    const open = openTabs(busyDesk)
     await pause(3000)
-    const among = await releases(crowded, sandbox, count)
+    const busyTimes = await timeReleases(busyDesk, sandbox, count)
     const { answered, shed } = await open.close()
     const line = (name, times) => [name, times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]
-    printTable(['', 'releases', 'p50 ms', 'p95 ms', 'longest ms'], [line('alone', alone), line(`beside ${tabs} tabs and an import`, among)])
+    printTable(
+      ['', 'releases', 'p50 ms', 'p95 ms', 'longest ms'],
+      [line('alone', quietTimes), line(`beside ${tabs} tabs and an import`, busyTimes)],
+    )
     console.info(`  limit ${perSecond} calls a second; reads of the tabs: ${answered} answered, ${shed} shed\n`)
-    const delay = Math.max(...among) - quantile(alone, 0.5)
+    const delay = Math.max(...busyTimes) - quantile(quietTimes, 0.5)
     printGoal('longest delay of a release beside them', delay, 1000, { unit: ' ms', digits: 0 })
   } finally {
     for (const server of [...started, sandbox]) await server.stop()

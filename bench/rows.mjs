@@ -9,7 +9,7 @@ const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'fundin
  * Loads a page once. Returns its number of rows, the server's time for the HTML, and the time from the end of the HTML to the first paint.
  * Both times are in ms.
  */
-async function drawnOnce(page, url) {
+async function timeRender(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {
     const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
@@ -35,9 +35,9 @@ export async function rows({ quick }) {
     const measured = []
     for (const list of lists) {
       const url = `${dashboard.url}/sandbox/${list}?tab=all&size=50`
-      await drawnOnce(page, url)
+      await timeRender(page, url)
       const times = []
-      for (let at = 0; at < (quick ? 3 : 9); at += 1) times.push(await drawnOnce(page, url))
+      for (let at = 0; at < (quick ? 3 : 9); at += 1) times.push(await timeRender(page, url))
       const of = (name) => median(times.map((time) => time[name]))
       measured.push({ list, rows: of('rows'), server: of('server'), draw: of('draw') })
     }

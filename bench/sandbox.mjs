@@ -1,8 +1,8 @@
 import { median, printGoal, printTable } from './lib/figures.mjs'
-import { lists, pairsOf, paymentFilters, pick } from './lib/filters.mjs'
+import { listPairs, lists, paymentFilters, pick } from './lib/filters.mjs'
 import { cores } from './lib/pin.mjs'
 import { startSandbox } from './lib/servers.mjs'
-import { figuresOf, hangUp, timedList } from './lib/timed-list.mjs'
+import { closeConnection, timeList, toFigures } from './lib/timed-list.mjs'
 
 const pageSize = 100
 const pageLimit = 50
@@ -16,16 +16,16 @@ const payments = {
 }
 
 /** Returns random items of a list from up to 100 accounts, each with its account. */
-async function samplesOf(sandbox, { path }) {
-  const { data: accounts } = await timedList(sandbox, '/v1/accounts', { page_size: 100 })
-  const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 100 })
+async function fetchSamples(sandbox, { path }) {
+  const { data: accounts } = await timeList(sandbox, '/v1/accounts', { page_size: 100 })
+  const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 100 })
   const samples = []
   for (const { id } of accounts) {
     const page = { account: `acct_${id}`, page_size: 20 }
-    const { meta } = await timedList(sandbox, path, page)
+    const { meta } = await timeList(sandbox, path, page)
     if (meta.total_items === 0) continue
     const page_number = 1 + Math.floor((Math.random() * meta.total_items) / page.page_size)
-    const { data } = await timedList(sandbox, path, { ...page, page_number })
+    const { data } = await timeList(sandbox, path, { ...page, page_number })
     samples.push(...data.map((item) => ({ item, account: id, event: pick(events) })))
   }
   return samples
@@ -37,12 +37,12 @@ async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) 
   for (let run = 0; run < runs; run++) {
     const sample = pick(samples)
     const query = { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: pageSize }
-    const first = await timedList(sandbox, path, query)
+    const first = await timeList(sandbox, path, query)
     const page_number = 1 + Math.floor((Math.random() * first.meta.total_items) / pageSize)
     const order = { sort_by: pick(sorts), sort_order: pick(['asc', 'desc']) }
-    timed.push(first, await timedList(sandbox, path, { ...query, ...order, page_number }))
+    timed.push(first, await timeList(sandbox, path, { ...query, ...order, page_number }))
   }
-  return figuresOf(pair.join(' + '), timed)
+  return toFigures(pair.join(' + '), timed)
 }
 
 /** Times the exact count for one pair of filters, by requesting a page of one row. */
@@ -50,16 +50,16 @@ async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
     const sample = pick(samples)
-    timed.push(await timedList(sandbox, path, { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: 1 }))
+    timed.push(await timeList(sandbox, path, { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: 1 }))
   }
-  return figuresOf(pair.join(' + '), timed)
+  return toFigures(pair.join(' + '), timed)
 }
 
 const row = ({ name, p50, p95, worst, busy }) => [name, ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1))]
 
 async function measureList(sandbox, name, list, runs) {
-  const samples = await samplesOf(sandbox, list)
-  const pairs = pairsOf(Object.keys(list.filters))
+  const samples = await fetchSamples(sandbox, list)
+  const pairs = listPairs(Object.keys(list.filters))
   const pages = []
   const counts = []
   for (const pair of pairs) pages.push(await timePair(sandbox, samples, list, pair, runs))
@@ -80,13 +80,13 @@ async function measureList(sandbox, name, list, runs) {
 
 /** Checks each filter of the payments search: the totals for charges and for payouts must add up to the total without a type. */
 async function totalsAgree(sandbox) {
-  const samples = await samplesOf(sandbox, payments)
+  const samples = await fetchSamples(sandbox, payments)
   for (const [name, filter] of Object.entries(paymentFilters)) {
     if (name === 'payment_type') continue
     const query = { ...filter(pick(samples)), page_size: 1 }
     const totals = []
     for (const type of [{}, { payment_type: 'charge' }, { payment_type: 'payout' }]) {
-      totals.push((await timedList(sandbox, payments.path, { ...query, ...type })).meta.total_items)
+      totals.push((await timeList(sandbox, payments.path, { ...query, ...type })).meta.total_items)
     }
     const [all, charges, payouts] = totals
     if (all !== charges + payouts) throw new Error(`${name}: ${charges} charges and ${payouts} payouts are not ${all}`)
@@ -95,16 +95,16 @@ async function totalsAgree(sandbox) {
 
 /** Times the payments of a funding event. These rows are spread over the whole table. */
 async function measureFunding(sandbox, runs) {
-  const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 200 })
+  const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
   const figures = []
   for (const page_size of [pageSize, 1_000]) {
     const timed = []
     for (let run = 0; run < runs * 5; run++) {
-      timed.push(await timedList(sandbox, `/v1/funding_event_payments/${pick(events).id}`, { page_size }))
+      timed.push(await timeList(sandbox, `/v1/funding_event_payments/${pick(events).id}`, { page_size }))
     }
     const lines = median(timed.map(({ data }) => data.length))
-    figures.push(figuresOf(`pages of up to ${page_size}, ${lines} lines in the middle`, timed))
+    figures.push(toFigures(`pages of up to ${page_size}, ${lines} lines in the middle`, timed))
   }
   printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], figures.map(row))
   printGoal('a page of 100, p95', figures[0].p95, pageLimit, { unit: ' ms' })
@@ -125,7 +125,7 @@ export async function sandbox({ quick, pinned, payments: count }) {
     for (const [name, list] of Object.entries({ payments, ...lists })) await measureList(server, name, list, runs)
     await measureFunding(server, runs)
   } finally {
-    hangUp()
+    closeConnection()
     await server.stop()
   }
 }

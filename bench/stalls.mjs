@@ -11,18 +11,18 @@ const rows = 500_000
 /** Age of the oldest logged request in days. Requests older than 90 days are past retention. */
 const days = 100
 
-const filling = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
+const insertRequestsSql = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${days} days' / ${rows}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${rows}) n`
 
 /** Inserts the requests into the store of a dashboard that is stopped. */
-async function fill(data) {
+async function insertRequests(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
-  await db.exec(filling)
+  await db.exec(insertRequestsSql)
   await db.close()
 }
 
-async function waitOf(url) {
+async function timeRequest(url) {
   const began = performance.now()
   const sent = request(url)
   sent.end()
@@ -32,11 +32,11 @@ async function waitOf(url) {
 }
 
 /** Sends up to a hundred requests a second for `minutes` minutes. Returns the milliseconds of each. */
-async function watch({ url }, minutes) {
+async function timeRequests({ url }, minutes) {
   const waits = []
   const end = performance.now() + minutes * 60_000
   while (performance.now() < end) {
-    waits.push(await waitOf(`${url}/api/health`))
+    waits.push(await timeRequest(`${url}/api/health`))
     await pause(10)
   }
   return waits
@@ -52,8 +52,9 @@ export async function stalls({ quick, pinned, against }) {
   const roots = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
   const desks = []
   try {
-    for (const { label, ...root } of roots) desks.push({ label, ...(await startDashboard({ ...core, ...root, sandbox, prepare: fill })) })
-    const all = await Promise.all(desks.map((desk) => watch(desk, quick ? 1 : 11)))
+    for (const { label, ...root } of roots)
+      desks.push({ label, ...(await startDashboard({ ...core, ...root, sandbox, prepare: insertRequests })) })
+    const all = await Promise.all(desks.map((desk) => timeRequests(desk, quick ? 1 : 11)))
     const figures = all.map((waits) => [waits.length, quantile(waits, 0.99), quantile(waits, 0.999), Math.max(...waits)])
     printTable(
       ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],

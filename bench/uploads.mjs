@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
-import { memoryOf } from './lib/proc.mjs'
+import { readMemoryMib } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
@@ -18,7 +18,7 @@ const filler = randomBytes(chunk)
 /**
  * Returns a unique PDF of 10 MiB, whose bytes are generated while it is sent. Fifty complete files would need half a gigabyte of memory.
  */
-function fileOf(number) {
+function buildFile(number) {
   const pages = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
   const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunk))
   const end = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(chunk, '\n'))
@@ -33,7 +33,7 @@ async function upload(dashboard, headers, payout, { parts }) {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="proof.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`
   const url = `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}/authorization?account=acct_${payout.account_id}`
-  const sending = request(url, {
+  const uploadRequest = request(url, {
     method: 'POST',
     agent: false,
     headers: {
@@ -45,16 +45,16 @@ async function upload(dashboard, headers, payout, { parts }) {
     },
   })
   const answered = new Promise((resolve, reject) => {
-    sending.once('response', resolve).once('error', reject)
+    uploadRequest.once('response', resolve).once('error', reject)
   })
-  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), sending), answered])
+  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), uploadRequest), answered])
   const response = await answered
   const body = await text(response)
   return { status: response.statusCode, body, retryAfter: Number(response.headers['retry-after'] ?? 0) }
 }
 
 /** Uploads a file as the upload panel does: after a 429 or 503 it waits for `Retry-After` and tries again, up to 60 times. */
-async function uploadPatiently(...sending) {
+async function uploadWithRetry(...sending) {
   for (let tries = 1; ; tries += 1) {
     const answer = await upload(...sending)
     if (![429, 503].includes(answer.status) || tries === 60) return { ...answer, tries }
@@ -63,7 +63,7 @@ async function uploadPatiently(...sending) {
 }
 
 /** Returns true if the sandbox received exactly this file for the payout, and only once. */
-async function arrivedWhole(sandbox, payout, file) {
+async function hasArrivedComplete(sandbox, payout, file) {
   const { data } = await sandbox.ask(`/sandbox/journal?target=${payout.id}`)
   return data.length === 1 && data[0].file_sha256 === file.sha256
 }
@@ -79,19 +79,21 @@ export async function uploads({ quick, pinned }) {
   try {
     const headers = await signIn(dashboard.url)
     const make = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-    const warm = await upload(dashboard, headers, await make(), fileOf('warm'))
+    const warm = await upload(dashboard, headers, await make(), buildFile('warm'))
     if (warm.status !== 201) throw new Error(`the first upload was answered ${warm.status} ${warm.body}`)
     const jobs = await Promise.all(
-      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await make(), file: fileOf(number) })),
+      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await make(), file: buildFile(number) })),
     )
-    const before = memoryOf(dashboard.pid, 'VmRSS')
+    const before = readMemoryMib(dashboard.pid, 'VmRSS')
     // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const began = performance.now()
-    const answers = await Promise.all(jobs.map(({ payout, file }) => uploadPatiently(dashboard, headers, payout, file)))
+    const answers = await Promise.all(jobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)))
     const seconds = (performance.now() - began) / 1000
-    const [peak, after] = [memoryOf(dashboard.pid, 'VmHWM'), memoryOf(dashboard.pid, 'VmRSS')]
-    const intactCount = (await Promise.all(jobs.map(({ payout, file }) => arrivedWhole(sandbox, payout, file)))).filter(Boolean).length
+    const [peak, after] = [readMemoryMib(dashboard.pid, 'VmHWM'), readMemoryMib(dashboard.pid, 'VmRSS')]
+    const intactCount = (await Promise.all(jobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)))).filter(
+      Boolean,
+    ).length
     const accepted = answers.filter(({ status }) => status === 201).length
     printTable(
       ['', 'at once', 'tries', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { homePath } from '@/lib/routes'
-import { addRepresentative, checkOf, linkBankAccount, makeAccount, openAccount } from './accounts'
-import { goTo, timelineOf } from './desk'
+import { addRepresentative, checkItem, linkBankAccount, makeAccount, openAccount } from './accounts'
+import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
+import { expectAccessible } from './look'
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' })
 const stage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
@@ -14,8 +14,8 @@ test('a new account goes through the checklist, the terms and the stages', async
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
 
-  await expect(checkOf(page, /No control person/)).toContainText('Missing')
-  await expect(checkOf(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
+  await expect(checkItem(page, /No control person/)).toContainText('Missing')
+  await expect(checkItem(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
     'href',
     `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`,
   )
@@ -35,12 +35,12 @@ test('a new account goes through the checklist, the terms and the stages', async
   await form.getByRole('button', { name: `Submit ${newAccount.name} for verification` }).click()
   await expect(form.getByText('Must be a time like')).toBeVisible()
   await expect(form.getByText('Must be a web address')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await form.getByRole('button', { name: 'Use current time' }).click()
   await form.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
   await page.keyboard.press('Control+Enter')
   await expect(stage(page)).toHaveText('Onboarding')
-  await expect(timelineOf(page)).toContainText('Submit an account for verification: done')
+  await expect(timelineList(page)).toContainText('Submit an account for verification: done')
 
   // Simulates the last stage of the service's verification. The page lists what the simulation changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()

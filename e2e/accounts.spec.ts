@@ -1,11 +1,11 @@
 import { homePath, newPath, recordPath } from '@/lib/routes'
-import { makeAccount, openAccount, write } from './accounts'
-import { goTo, timelineOf } from './desk'
+import { makeAccount, openAccount, sendWrite } from './accounts'
+import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSound } from './look'
-import { personOn } from './person'
-import { chooseReason, noteOf, reasonOf } from './reason'
+import { waitForHydration } from './hydrated'
+import { expectAccessible } from './look'
+import { getPerson } from './person'
+import { chooseReason, noteField, reasonField } from './reason'
 
 test('the form of a new account shows errors at their fields and keeps the entries', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
@@ -18,7 +18,7 @@ test('the form of a new account shows errors at their fields and keeps the entri
   await expect(page.getByText('Enter the street and number')).toBeVisible()
   await expect(page.getByRole('radiogroup', { name: 'Organization' })).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText('Choose the organization')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('City').fill('')
   await page.getByLabel('Website').fill('https://lighthouse.example.com')
   await page.getByRole('radio').first().check()
@@ -33,12 +33,12 @@ test('the form of a new account shows errors at their fields and keeps the entri
 test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
-  await write(page, 'POST', '/organizations', { name }, { deskUrl })
+  await sendWrite(page, 'POST', '/organizations', { name }, { deskUrl })
   await goTo(page, newPath('sandbox', 'accounts'))
   await page.getByLabel('Find an organization by name').fill(name)
   await expect(page.getByRole('radio', { name })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(1)
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('an edit keeps the metadata and requires the tax ID again, with a reason', { tag: '@full' }, async ({ signIn }) => {
@@ -48,7 +48,7 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await openAccount(page, newAccount)
   await page.keyboard.press('e')
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${newAccount.name}` })).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByLabel('Key 1')).toHaveValue('tier')
   await page.getByLabel('Phone', { exact: true }).fill('+15125550199')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
@@ -58,18 +58,18 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
   await expect(page.getByText('Ends in 6789, same as on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(reasonOf(page)).toHaveAccessibleDescription('Choose a reason and add a note')
-  await expect(reasonOf(page)).toBeFocused()
+  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(page)).toBeFocused()
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550199')
-  await expectSound(page)
+  await expectAccessible(page)
   await chooseReason(page, 'Business details changed')
-  await expect(noteOf(page)).toHaveValue('The business reported new details.')
+  await expect(noteField(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   const account = page.getByRole('article', { name: 'Account' })
   await expect(account).toContainText('+15125550199')
   for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street']) await expect(account).toContainText(unchangedText)
-  await expect(timelineOf(page)).toContainText('Business changed: The business reported new details.')
+  await expect(timelineList(page)).toContainText('Business changed: The business reported new details.')
 })
 
 test('an account that another person changed is not overwritten, and the form has its values', { tag: '@full' }, async ({ signIn }) => {
@@ -91,11 +91,11 @@ test('an account that another person changed is not overwritten, and the form ha
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
   await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
   await expect(
-    page.getByText(new RegExp(`^Changed by ${personOn(other).name}, .*: “Business changed: The business reported new details.”$`)),
+    page.getByText(new RegExp(`^Changed by ${getPerson(other).name}, .*: “Business changed: The business reported new details.”$`)),
   ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
-  await expect(noteOf(page)).toHaveValue('The business reported new details.')
+  await expect(noteField(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('+15125550111')
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('Dallas')

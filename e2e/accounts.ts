@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { addressed } from '@/lib/operations/http'
+import { toApiRequest } from '@/lib/operations/http'
 import { recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { sendConfirmed } from './person'
-import { keptReason } from './reason'
+import { reasonHeader } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
 /** Sends a write as a page of the desk does, to create what a test needs. Requires `deskUrl` if `page` has not opened the desk yet. */
-export async function write<T>(
+export async function sendWrite<T>(
   page: Page,
   method: 'POST' | 'PUT',
   path: string,
@@ -22,7 +22,7 @@ export async function write<T>(
     origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
-    ...keptReason,
+    ...reasonHeader,
   }
   const answer = await sendConfirmed(page.request, origin, (headers) =>
     page.request.fetch(url, { method, data, headers: { ...ownHeaders, ...headers } }),
@@ -55,7 +55,7 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
     },
     metadata: { tier: 'gold', region: 'south' },
   }
-  const newAccount = await write<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
+  const newAccount = await sendWrite<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
   return { id: newAccount.id, name, account: `acct_${newAccount.id}` }
 }
 
@@ -71,12 +71,12 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
     mobile_number: '+15125550144',
     relationship: { primary: true, control: true, owner: owns !== undefined, percent_ownership: owns },
   }
-  return write(page, 'POST', '/representatives', data, { deskUrl })
+  return sendWrite(page, 'POST', '/representatives', data, { deskUrl })
 }
 
 export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
   const bank_account = { account_holder: name, routing_number: '021000021', account_number: '1234567890' }
-  return write<{ id: string }>(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
+  return sendWrite<{ id: string }>(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
 }
 
 export async function openAccount(page: Page, { id }: { id: string }): Promise<void> {
@@ -84,7 +84,7 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
   await expect(page.getByRole('article', { name: 'Account' })).toBeVisible()
 }
 
-export const checkOf = (page: Page, text: RegExp) =>
+export const checkItem = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
 /** Decides a capability request as the service's compliance team would, through the sandbox's control API. */
@@ -96,8 +96,8 @@ export async function decideRequest(sandboxUrl: string, id: string | undefined, 
 }
 
 /** Returns the id of the service's capability request that belongs to the newest limit request. */
-export async function newestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
-  const answer = await page.request.get(addressed('limit_requests.list', {}, { environment: 'sandbox', account }).url)
+export async function findNewestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
+  const answer = await page.request.get(toApiRequest('limit_requests.list', {}, { environment: 'sandbox', account }).url)
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
   return data[0]?.capability?.id
 }

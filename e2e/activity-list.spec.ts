@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { activityPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { rows } from './lookup'
-import { makeSettledPayout, untilLogged } from './request-log'
+import { expectAccessible } from './look'
+import { tableRows } from './lookup'
+import { makeSettledPayout, waitUntilLogged } from './request-log'
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
 test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', { tag: '@full' }, async ({
   signIn,
@@ -16,17 +16,17 @@ test('the log has the tools of every list: periods, columns that are remembered,
   const page = await signIn('operator')
   const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id
-  await untilLogged(page, { target: `payouts/${payout.id}` }, 1)
-  await open(page, { tab: 'requests', target: `payouts/${payout.id}` })
-  await expect(rows(page)).toHaveCount(1)
+  await waitUntilLogged(page, { target: `payouts/${payout.id}` }, 1)
+  await openActivity(page, { tab: 'requests', target: `payouts/${payout.id}` })
+  await expect(tableRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
   await page.getByRole('link', { name: 'Today' }).click()
   await expect(page).toHaveURL(/at=today/)
-  await expect(rows(page)).toHaveCount(1)
+  await expect(tableRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Request ID' }).click()
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
-  await expect(rows(page)).toContainText(requestId.slice(-4))
+  await expect(tableRows(page)).toContainText(requestId.slice(-4))
   await page.keyboard.press('Escape')
   const name = `Today ${payout.id.slice(-6)}`
   await page.getByRole('button', { name: 'Save view…' }).click()
@@ -34,21 +34,21 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
   await expect(view).toHaveAttribute('aria-current', 'true')
-  await open(page, { tab: 'requests' })
+  await openActivity(page, { tab: 'requests' })
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
   await view.click()
   await expect(page).toHaveURL(/at=today/)
-  await expect(rows(page)).toHaveCount(1)
-  await expectSound(page)
+  await expect(tableRows(page)).toHaveCount(1)
+  await expectAccessible(page)
 })
 
 test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   // Sends a request to the service, so that the log has one. Lists are read from the mirror.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)
-  await open(page, { tab: 'requests', from: 'yesterday' })
+  await openActivity(page, { tab: 'requests', from: 'yesterday' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
-  await expect(rows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
 })

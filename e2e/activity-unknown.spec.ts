@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { activityPath, signInPath } from '@/lib/routes'
-import { until } from '@/tests/harness/until'
-import { deliver, eventOf, payoutTold } from '@/tests/harness/webhook'
+import { waitUntil } from '@/tests/harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from '@/tests/harness/webhook'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
-import { makePlace } from './customer'
-import { decideElsewhere, goTo } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSound } from './look'
+import { waitForHydration } from './hydrated'
+import { expectAccessible } from './look'
 
-const unknown = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
+const unknownRows = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
 test('an unknown outcome is listed first, and checking again settles it once, in place', { tag: '@full' }, async ({
   signIn,
@@ -19,9 +19,9 @@ test('an unknown outcome is listed first, and checking again settles it once, in
   const page = await signIn('operator')
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
-  expect(await (await decideElsewhere(page, deskUrl, payout, 'release')).json()).toMatchObject({ action: { state: 'unknown' } })
+  expect(await (await decideThroughApi(page, deskUrl, payout, 'release')).json()).toMatchObject({ action: { state: 'unknown' } })
   await goTo(page, activityPath('sandbox', { account: payout.account }))
-  const action = unknown(page).filter({ hasText: payout.id.slice(-6) })
+  const action = unknownRows(page).filter({ hasText: payout.id.slice(-6) })
   await expect(action).toContainText(/release a payout.*payout …\w+.*by you/)
   await expect(action).toContainText(/needs a decision in (19|20) h/)
   await action.getByRole('button', { name: 'Check again' }).focus()
@@ -42,20 +42,20 @@ test.describe('with live events', () => {
 
   test('changes by another person are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
-    const newAccount = await makePlace(other, deskUrl)
+    const newAccount = await makeAccountWithCustomer(other, deskUrl)
     const first = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
     const { account } = first
     const second = await sandbox.makePayout({ account_id: newAccount.id, paykey_id: first.paykey, amount: 4321 })
     const open = async ({ id }: { id: string }) => {
       await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
-      expect(await (await decideElsewhere(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
+      expect(await (await decideThroughApi(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
         action: { state: 'unknown' },
       })
     }
     await open(first)
     await goTo(page, activityPath('sandbox', { account }))
     await expect(page).toHaveURL(/tab=unknown/)
-    const rowOf = ({ id }: { id: string }) => unknown(page).filter({ hasText: id.slice(-6) })
+    const rowOf = ({ id }: { id: string }) => unknownRows(page).filter({ hasText: id.slice(-6) })
     await expect(rowOf(first)).toBeVisible()
     await open(second)
     const news = page.getByRole('button', { name: /1 new.*Update list$/ })
@@ -81,15 +81,19 @@ test('two people with matching evidence decide an outcome that can no longer be 
   await desk.db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [
     body.action?.id,
   ])
-  await until('it to burn out', async () => {
+  await waitUntil('it to burn out', async () => {
     const { rowCount } = await desk.db.query(`select 1 from actions where state = 'needs_human'`)
     return rowCount === 1 ? true : null
   })
-  const webhookEvent = eventOf('payout.event.v1', payoutTold({ id: payout.id, status: 'on_hold' }), payout.account.replace('acct_', ''))
-  expect((await deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, body: webhookEvent })).status).toBe(204)
+  const webhookEvent = buildWebhookEvent(
+    'payout.event.v1',
+    buildWebhookPayout({ id: payout.id, status: 'on_hold' }),
+    payout.account.replace('acct_', ''),
+  )
+  expect((await deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, body: webhookEvent })).status).toBe(204)
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^operator / }).click()
-  const action = unknown(page)
+  const action = unknownRows(page)
   await expect(action.getByRole('list', { name: 'Webhooks since the action' })).toContainText('payout.event.v1: on hold')
   await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
   await desk.db.query(`insert into grants (person_id, role, environment)
@@ -100,20 +104,20 @@ test('two people with matching evidence decide an outcome that can no longer be 
   }).toPass()
   await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^You sent this action/)
   await expect(action.getByLabel('What happened')).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.context().clearCookies()
 
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^reviewer / }).click()
   await expect(action.getByLabel('What happened')).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(action.getByRole('button', { name: 'Check again' })).toHaveCount(0)
   await action.getByLabel('What happened').selectOption({ label: 'The action was carried out' })
   await action.getByLabel('Evidence').fill('Trust me')
   await action.getByRole('button', { name: 'Propose' }).click()
   await expect(action.getByLabel('Evidence')).toHaveAccessibleDescription(/20/)
   await expect(action.getByLabel('Evidence')).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page)
+  await expectAccessible(page)
   await action.getByLabel('Evidence').fill('The provider confirmed in ticket 4711 that the release went through.')
   await action.getByRole('button', { name: 'Propose' }).click()
   await expect(action).toContainText('You proposed')
@@ -125,10 +129,10 @@ test('two people with matching evidence decide an outcome that can no longer be 
   await page.getByRole('button', { name: /^admin .*admin2@/ }).click()
   await expect(action).toContainText('Rhea Reviewer proposed')
   await expect(action).toContainText('“The provider confirmed in ticket 4711 that the release went through.”')
-  await hydrated(page)
+  await waitForHydration(page)
   await action.getByLabel('What happened').selectOption({ label: 'The action was carried out' })
   await action.getByLabel('Evidence').fill('I read it in the console of the provider myself.')
-  await expectSound(page)
+  await expectAccessible(page)
   await action.getByRole('button', { name: 'Decide' }).click()
   await expect(action.getByText('Marked as carried out')).toBeVisible()
   await expect(action).toContainText('Ada Admin decided this on evidence')

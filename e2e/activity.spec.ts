@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { activityPath, deskPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { decideElsewhere, goTo } from './desk'
+import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { objects, rows } from './lookup'
-import { personOn } from './person'
-import { makeSettledPayout, untilLogged } from './request-log'
+import { expectAccessible } from './look'
+import { fetchObjects, tableRows } from './lookup'
+import { getPerson } from './person'
+import { makeSettledPayout, waitUntilLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
-const targetOf = ({ id }: { id: string }) => `payouts/${id}`
+const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+const toTarget = ({ id }: { id: string }) => `payouts/${id}`
 const chip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
 /** Reads a payout from the service as another tab would. Returns the request id. */
-async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
+async function readPayout(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
@@ -21,20 +21,20 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
 test('a call says who asked what and how it ended, and its ids on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  const requestId = await look(page, payout)
-  await untilLogged(page, { target: targetOf(payout) }, 1)
-  await open(page, { tab: 'requests', target: targetOf(payout) })
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(new RegExp(`read a payout.*${personOn(page).name}.*payout.*200.*1×`))
-  await rows(page).getByRole('button', { name: 'read a payout' }).focus()
+  const requestId = await readPayout(page, payout)
+  await waitUntilLogged(page, { target: toTarget(payout) }, 1)
+  await openActivity(page, { tab: 'requests', target: toTarget(payout) })
+  await expect(tableRows(page)).toHaveCount(1)
+  await expect(tableRows(page)).toContainText(new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`))
+  await tableRows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
   const details = page.getByRole('dialog', { name: 'Request to read a payout' })
   await expect(details).toContainText(requestId)
   await expect(details.getByRole('button', { name: 'Copy service’s request ID' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  await rows(page)
+  await tableRows(page)
     .getByRole('link', { name: /^payout/ })
     .click()
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
@@ -43,66 +43,66 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
 test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
-  for (const personPage of [page, page, admin]) await look(personPage, payout)
+  for (const personPage of [page, page, admin]) await readPayout(personPage, payout)
   // A fourth request, for another payout: only the log without a filter shows it.
-  await look(page, await makeSettledPayout(sandbox))
-  await untilLogged(page, { target: targetOf(payout) }, 3)
-  await open(page, { tab: 'requests', target: targetOf(payout) })
-  await expect(rows(page)).toHaveCount(3)
-  await rows(page)
-    .getByRole('link', { name: personOn(admin).name })
+  await readPayout(page, await makeSettledPayout(sandbox))
+  await waitUntilLogged(page, { target: toTarget(payout) }, 3)
+  await openActivity(page, { tab: 'requests', target: toTarget(payout) })
+  await expect(tableRows(page)).toHaveCount(3)
+  await tableRows(page)
+    .getByRole('link', { name: getPerson(admin).name })
     .click()
-  await expect(chip(page, `Remove filter User: ${personOn(admin).name}`)).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await chip(page, `Remove filter User: ${personOn(admin).name}`).click()
+  await expect(chip(page, `Remove filter User: ${getPerson(admin).name}`)).toBeVisible()
+  await expect(tableRows(page)).toHaveCount(1)
+  await chip(page, `Remove filter User: ${getPerson(admin).name}`).click()
   // Waits until the filters are rendered together with the new list.
-  await expect(rows(page)).toHaveCount(3)
+  await expect(tableRows(page)).toHaveCount(3)
   const more = async (fill: () => Promise<unknown>) => {
     await page.getByText('More filters').click()
     await fill()
     await page.getByRole('button', { name: 'Apply' }).click()
   }
   await more(() => page.getByLabel('User', { exact: true }).selectOption({ label: 'Only mine' }))
-  await expect(rows(page)).toHaveCount(2)
+  await expect(tableRows(page)).toHaveCount(2)
   await more(() => page.getByLabel('Answer').selectOption({ label: 'Refused' }))
   await expect(page.getByRole('heading', { name: 'Nothing matches among all requests' })).toBeVisible()
   await page.goBack()
-  await expect(rows(page)).toHaveCount(2)
+  await expect(tableRows(page)).toHaveCount(2)
   await more(() => page.getByLabel('To (UTC)').fill('2024-01-31'))
   await expect(page).toHaveURL(/to=2024-01-31/)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
-  await expect(rows(page).nth(3)).toBeVisible()
+  await expect(tableRows(page).nth(3)).toBeVisible()
 })
 
 test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  for (let time = 0; time < 53; time += 1) await look(page, payout)
-  await untilLogged(page, { target: targetOf(payout) }, 53)
-  await open(page, { tab: 'requests', target: targetOf(payout) })
+  for (let time = 0; time < 53; time += 1) await readPayout(page, payout)
+  await waitUntilLogged(page, { target: toTarget(payout) }, 53)
+  await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(page.getByText('53 requests')).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const to = (name: string) => pages.getByRole('link', { name, exact: true })
-  await expect(rows(page)).toHaveCount(50)
+  await expect(tableRows(page)).toHaveCount(50)
   await expect(to('Newer')).toHaveCount(0)
   // A request that is logged now must not move other requests to another page.
-  await look(page, payout)
+  await readPayout(page, payout)
   await to('Older').click()
-  await expect(rows(page)).toHaveCount(3)
+  await expect(tableRows(page)).toHaveCount(3)
   await expect(to('Older')).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.goBack()
-  await expect(rows(page)).toHaveCount(50)
+  await expect(tableRows(page)).toHaveCount(50)
   await page.goForward()
-  await expect(rows(page)).toHaveCount(3)
+  await expect(tableRows(page)).toHaveCount(3)
   await to('Newer').click()
   await expect(to('Older')).toBeVisible()
-  await expect(rows(page)).toHaveCount(50)
+  await expect(tableRows(page)).toHaveCount(50)
   await to('Newest').click()
   await expect(to('Newest')).toHaveCount(0)
-  await untilLogged(page, { target: targetOf(payout) }, 54)
+  await waitUntilLogged(page, { target: toTarget(payout) }, 54)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('54 requests')).toBeVisible()
 })
@@ -110,19 +110,19 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
 test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  await look(page, payout)
+  await readPayout(page, payout)
   await page.clock.install()
-  await untilLogged(page, { target: targetOf(payout) }, 1)
-  await open(page, { tab: 'requests', target: targetOf(payout) })
-  await expect(rows(page)).toHaveCount(1)
-  await look(page, payout)
-  await untilLogged(page, { target: targetOf(payout) }, 2)
+  await waitUntilLogged(page, { target: toTarget(payout) }, 1)
+  await openActivity(page, { tab: 'requests', target: toTarget(payout) })
+  await expect(tableRows(page)).toHaveCount(1)
+  await readPayout(page, payout)
+  await waitUntilLogged(page, { target: toTarget(payout) }, 2)
   const newer = page.getByRole('button', { name: '1 newer, show' })
   await page.clock.fastForward(31_000)
   await expect(newer).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(tableRows(page)).toHaveCount(1)
   await newer.click()
-  await expect(rows(page)).toHaveCount(2)
+  await expect(tableRows(page)).toHaveCount(2)
   await expect(newer).toHaveCount(0)
 })
 
@@ -130,11 +130,11 @@ test('equal errors form a group that links to as many requests as it counts', { 
   const page = await signIn('operator')
   // Holds a paid payout, which the service refuses. No other test does that, so the counts below are exact.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
-    expect((await decideElsewhere(page, deskUrl, payout, 'hold')).status()).toBe(422)
-    await untilLogged(page, { target: targetOf(payout) }, 1)
+    expect((await decideThroughApi(page, deskUrl, payout, 'hold')).status()).toBe(422)
+    await waitUntilLogged(page, { target: toTarget(payout) }, 1)
   }
-  await open(page, { tab: 'errors' })
-  const group = rows(page).filter({ hasText: 'hold a payout' })
+  await openActivity(page, { tab: 'errors' })
+  const group = tableRows(page).filter({ hasText: 'hold a payout' })
   expect(Number(await group.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
   await expect(group).toContainText('service refused:')
   const count = await group.getByRole('cell').nth(2).textContent()
@@ -147,15 +147,15 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
-  await untilLogged(page, { request: meta.request_id }, 1)
-  await open(page, { tab: 'requests', request: meta.request_id })
-  await expect(rows(page)).toHaveCount(1)
+  await waitUntilLogged(page, { request: meta.request_id }, 1)
+  await openActivity(page, { tab: 'requests', request: meta.request_id })
+  await expect(tableRows(page)).toHaveCount(1)
   await goTo(page, deskPath('sandbox', '/organizations'))
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
-  await page.getByRole('option', { name: `Search payments Request by ${personOn(page).name}` }).click()
+  await page.getByRole('option', { name: `Search payments Request by ${getPerson(page).name}` }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests', request: meta.request_id }))
-  await expect(rows(page)).toHaveCount(1)
+  await expect(tableRows(page)).toHaveCount(1)
 })
 
 const kinds = {
@@ -174,24 +174,24 @@ test('each kind of record shows its requests to a person who may read the log', 
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
   for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const [path = '', query] = list.split('?')
-    const [first] = await objects(page, path, `page_size=1${query ? `&${query}` : ''}`)
+    const [first] = await fetchObjects(page, path, `page_size=1${query ? `&${query}` : ''}`)
     const get = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
     expect((await page.request.get(serviceApiPath('sandbox', get, ''))).ok(), kind).toBe(true)
-    await untilLogged(page, { target: `${kind}/${first?.id}` }, 1)
+    await waitUntilLogged(page, { target: `${kind}/${first?.id}` }, 1)
     await goTo(page, recordPath('sandbox', kind, first?.id ?? ''))
     await page.getByRole('button', { name: 'Show requests' }).click()
     const trail = page.getByRole('list', { name: 'Requests, newest first' })
     await expect(trail.getByRole('button', { name: /^read / }).first(), kind).toBeVisible()
     await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute('href', /target=/)
   }
-  const [organization] = await objects(viewer, '/organizations', 'page_size=1')
+  const [organization] = await fetchObjects(viewer, '/organizations', 'page_size=1')
   await goTo(viewer, recordPath('sandbox', 'organizations', organization?.id ?? ''))
   await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
 })
 
 test('a viewer sees that the log is unavailable and who can change that', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await open(page)
+  await openActivity(page)
   await expect(page.getByRole('heading', { name: 'You don’t have access to the request log' })).toBeVisible()
   await expect(page.getByText('An admin can grant one of these roles.')).toBeVisible()
 })

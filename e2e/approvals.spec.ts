@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { approvalsPath, deleteCustomerPath, deletionsPath, homePath, serviceApiPath } from '@/lib/routes'
-import { giveReason, makeCustomer, makePlace } from './customer'
-import { decisionOf, factsRead, goTo, openList, openPayout, sendRelease, writeRelease } from './desk'
+import { giveReason, makeAccountWithCustomer, makeCustomer } from './customer'
+import { decisionRegion, fillRelease, goTo, openList, openPayout, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { personOn } from './person'
-import { keptReason } from './reason'
+import { expectAccessible } from './look'
+import { getPerson } from './person'
+import { reasonHeader } from './reason'
 import type { Sandbox } from './sandbox'
 
 const inbox = approvalsPath('sandbox')
 const request = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
-const answers = (page: Page) => page.getByRole('region', { name: 'Answer' })
+const answerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
 /** Sends a release that is large enough to require approval. */
-async function askRelease(page: Page, sandbox: Sandbox, of: { account_id?: string; customer_id?: string } = {}) {
+async function requestRelease(page: Page, sandbox: Sandbox, of: { account_id?: string; customer_id?: string } = {}) {
   const payout = await sandbox.makePayout({ amount: 612_300, ...of })
   await openPayout(page, payout)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('Awaiting approval').first()).toBeVisible()
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('Awaiting approval').first()).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   return payout
 }
 
 /** Opens the approval request that the page shows as waiting. Returns the path of its page. */
-async function addressOf(page: Page): Promise<string> {
+async function openApprovalPage(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Open the request' }).click()
-  await expect(answers(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
+  await expect(answerRegion(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
   return new URL(page.url()).pathname
 }
 
@@ -40,40 +40,40 @@ test.describe('with an open request', () => {
     deskUrl,
   }) => {
     const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
-    const newAccount = await makePlace(await signIn('admin'), deskUrl)
-    const payout = await askRelease(operator, sandbox, { account_id: newAccount.id, customer_id: newAccount.customer.id })
-    const address = await addressOf(operator)
-    await expect(answers(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
+    const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
+    const payout = await requestRelease(operator, sandbox, { account_id: newAccount.id, customer_id: newAccount.customer.id })
+    const address = await openApprovalPage(operator)
+    await expect(answerRegion(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
     await reviewer.getByRole('link', { name: /^Release a payout · 6,123\.00/ }).click()
     await expect(request(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
-    await expectSound(reviewer)
-    await answers(reviewer).getByRole('button', { name: 'Approve and release $6,123.00' }).click()
-    await expect(answers(reviewer).getByText('Released', { exact: true })).toBeVisible()
+    await expectAccessible(reviewer)
+    await answerRegion(reviewer).getByRole('button', { name: 'Approve and release $6,123.00' }).click()
+    await expect(answerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
     await expect(request(operator)).toContainText('Approved')
     await goTo(operator, address)
-    await expect(request(operator)).toContainText(personOn(reviewer).name)
+    await expect(request(operator)).toContainText(getPerson(reviewer).name)
   })
 })
 
 test('a reviewer rejects a release over the threshold with a reason; nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
-  const payout = await askRelease(operator, sandbox)
+  const payout = await requestRelease(operator, sandbox)
   await goTo(reviewer, inbox)
-  const address = await addressOf(operator)
+  const address = await openApprovalPage(operator)
   await reviewer.locator(`a[href*="${address}"]`).first().click()
   await expect(request(reviewer)).toBeVisible()
-  await answers(reviewer).getByRole('button', { name: 'Reject…' }).click()
-  await answers(reviewer).getByRole('button', { name: 'Reject request' }).click()
-  await expect(answers(reviewer).getByText('Explain in at least 10 characters.')).toBeVisible()
-  await answers(reviewer).getByLabel('Why it is rejected').fill('The invoice is of another customer.')
-  await answers(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await answerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
+  await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(answerRegion(reviewer).getByText('Explain in at least 10 characters.')).toBeVisible()
+  await answerRegion(reviewer).getByLabel('Why it is rejected').fill('The invoice is of another customer.')
+  await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
   await expect(request(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await openPayout(operator, payout)
-  await expect(decisionOf(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
+  await expect(decisionRegion(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
 })
 
 test('a change since the request is shown before the approval and voids the request', { tag: '@full' }, async ({
@@ -83,17 +83,17 @@ test('a change since the request is shown before the approval and voids the requ
 }) => {
   const [operator, admin] = [await signIn('operator'), await signIn('admin')]
   const customer = await makeCustomer(operator, deskUrl)
-  const payout = await askRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
-  const address = await addressOf(operator)
+  const payout = await requestRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
+  const address = await openApprovalPage(operator)
   const changed = await operator.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, ...keptReason },
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, ...reasonHeader },
     data: { name: 'Somebody Else', status: 'verified' },
   })
   expect(changed.status(), await changed.text()).toBe(200)
   await goTo(admin, address)
   await expect(request(admin).getByText('The record changed since this was requested')).toBeVisible()
   await expect(request(admin).getByRole('row', { name: /Changed .*Somebody Else/ })).toBeVisible()
-  await answers(admin)
+  await answerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
   await expect(request(admin)).toContainText('Void')
@@ -121,29 +121,29 @@ test('a deletion whose requester would also execute it waits for another person'
   await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 
-  const address = await addressOf(reviewer)
+  const address = await openApprovalPage(reviewer)
   await goTo(admin, address)
   await expect(request(admin)).toContainText(customer.name)
-  await answers(admin)
+  await answerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await expect(answers(admin).getByText('Permanently deleted', { exact: true })).toBeVisible()
+  await expect(answerRegion(admin).getByText('Permanently deleted', { exact: true })).toBeVisible()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
   await goTo(admin, deletionsPath('sandbox', { tab: 'deleted' }))
   await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
 })
 
 test('a release that waits for approval leads to the next record of the queue', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const newAccount = await makePlace(await signIn('admin'), deskUrl)
+  const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   const of = { account_id: newAccount.id, customer_id: newAccount.customer.id }
   const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
   const page = await signIn('operator')
   await openList(page, { account: newAccount.account, open: large.id })
-  await factsRead(page)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('Awaiting approval', { exact: true })).toBeFocused()
-  await expect(decisionOf(page).getByRole('button', { name: /^Next: .*11\.00/ })).toBeVisible()
+  await waitForPaymentData(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('Awaiting approval', { exact: true })).toBeFocused()
+  await expect(decisionRegion(page).getByRole('button', { name: /^Next: .*11\.00/ })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
@@ -152,5 +152,5 @@ test('the inbox of a person without approval rights is empty and shows the reaso
   const page = await signIn('viewer')
   await goTo(page, inbox)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })

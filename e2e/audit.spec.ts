@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { auditPath } from '@/lib/routes'
-import { atRest, decisionOf, goTo, openPayout, sendRelease, tickAll, writeRelease } from './desk'
+import { checkAllBoxes, decisionRegion, fillRelease, goTo, openPayout, releaseButton, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { personOn } from './person'
+import { expectAccessible } from './look'
+import { getPerson } from './person'
 
 test(
   'an admin finds a release with its snapshot, then verifies, exports and checks the audit log without Paydesk',
@@ -12,11 +12,11 @@ test(
     const payout = await sandbox.makePayout({ amount: 1_500 })
     const operator = await signIn('operator')
     await openPayout(operator, payout)
-    await writeRelease(operator)
-    await tickAll(decisionOf(operator))
-    await sendRelease(operator).click()
+    await fillRelease(operator)
+    await checkAllBoxes(decisionRegion(operator))
+    await releaseButton(operator).click()
     await expect(
-      decisionOf(operator)
+      decisionRegion(operator)
         .getByRole('status')
         .filter({ hasText: /^Released/ }),
     ).toBeVisible()
@@ -29,12 +29,12 @@ test(
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(3)
     await expect(rows.nth(1)).toContainText('Release a payout: applied')
-    await expectSound(page)
+    await expectAccessible(page)
     await rows.nth(1).getByRole('link', { name: 'Release a payout: applied' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Release a payout: applied' })).toBeVisible()
     await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first()).toContainText('on_holdcreated')
-    await expect(page.getByText(personOn(operator).name).first()).toBeVisible()
-    await expectSound(page)
+    await expect(page.getByText(getPerson(operator).name).first()).toBeVisible()
+    await expectAccessible(page)
 
     await goTo(page, auditPath('sandbox'))
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
@@ -49,7 +49,7 @@ test(
     await download.saveAs(file)
     const verdict = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
     expect(verdict).toMatch(/^holds: .* rows, each linked to the one before it/)
-    await atRest(page)
+    await waitUntilLoaded(page)
   },
 )
 

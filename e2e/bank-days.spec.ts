@@ -1,12 +1,12 @@
 import { serviceApiPath } from '@/lib/routes'
-import { decisionOf, openPayment } from './desk'
+import { decisionRegion, openPayment } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
-import { fill, openForm, plan, review } from './new-payment'
+import { openHome, queueRows } from './home'
+import { clickReview, fillPayment, openPaymentForm, planRegion } from './new-payment'
 
 /** Noon on a Sunday in New York. The Thursday of that week is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
-const moved = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
+const movedDateText = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
 
 for (const kind of ['charge', 'payout'] as const) {
   test(`the form of a ${kind} names Monday on a Sunday, and the next banking day after a holiday`, { tag: '@full' }, async ({
@@ -16,17 +16,17 @@ for (const kind of ['charge', 'payout'] as const) {
     const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
     const page = await signIn('operator')
     await page.clock.setFixedTime(sunday)
-    await openForm(page, kind, { account, paykey })
+    await openPaymentForm(page, kind, { account, paykey })
     const date = page.getByLabel('Payment date')
-    await expect(date).toHaveAccessibleDescription(moved)
+    await expect(date).toHaveAccessibleDescription(movedDateText)
     await date.fill('2026-11-26')
     await expect(date).toHaveAccessibleDescription('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
     await date.fill('2026-11-24')
     await expect(date).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
     await date.fill('2026-11-22')
-    await fill(page, kind, '12.00')
-    await review(page, kind)
-    await expect(plan(page)).toContainText(
+    await fillPayment(page, kind, '12.00')
+    await clickReview(page, kind)
+    await expect(planRegion(page)).toContainText(
       `Sunday, Nov 22 is not a banking day: the money ${kind === 'charge' ? 'is taken' : 'leaves'} Monday, Nov 23.`,
     )
   })
@@ -43,14 +43,14 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
     [paid, 'Refund…'],
   ] as const) {
     await openPayment(page, made)
-    await decisionOf(page).getByRole('button', { name: opens }).click()
-    await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(moved)
+    await decisionRegion(page).getByRole('button', { name: opens }).click()
+    await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(movedDateText)
   }
   await openPayment(page, heldPayout)
   const checks = page.getByRole('list', { name: 'Checks' })
   await expect(checks).toContainText('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
-  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
-  await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(/leaves Friday, Nov 27\.$/)
+  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(/leaves Friday, Nov 27\.$/)
 })
 
 test('the cut-off on the home page is the one that the held payouts wait for', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -58,7 +58,7 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
   const page = await signIn('operator')
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
+  const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
   const head = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
   const due = await row.locator('time').last().getAttribute('datetime')
   await expect(head.locator('dd').first().locator('time')).toHaveAttribute('datetime', due ?? 'no due time')

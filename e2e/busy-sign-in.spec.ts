@@ -3,21 +3,21 @@ import { authApiPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { fillForm, onHome } from './sign-in'
+import { expectHome, fillForm } from './sign-in'
 
 /** Maximum number of sign-ins at the same time: two are checked and twenty wait. */
 const queueSize = 22
 
 /** Sends one more sign-in than the maximum. Resolves when that one is refused. Returns a function that waits for all other responses. */
-async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<() => Promise<void>> {
+async function fillSignInQueue(context: APIRequestContext, deskUrl: string): Promise<() => Promise<void>> {
   const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const statuses: number[] = []
-  const guess = async () => {
+  const sendSignIn = async () => {
     const form = { csrfToken, email: `${crypto.randomUUID()}@evil.test`, password: 'guess', json: 'true' }
     const answer = await context.post(authApiPath('callback/credentials'), { form, headers: { origin: deskUrl }, timeout: 0 })
     statuses.push(answer.status())
   }
-  const guesses = Promise.allSettled(Array.from({ length: queueSize + 1 }, guess))
+  const guesses = Promise.allSettled(Array.from({ length: queueSize + 1 }, sendSignIn))
   await expect.poll(() => statuses).toEqual([503])
   return async () => void (await guesses)
 }
@@ -32,7 +32,7 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { ta
     await goTo(page, deskUrl + signInPath())
     // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
-    allAnswered = await fillPlaces(context, deskUrl)
+    allAnswered = await fillSignInQueue(context, deskUrl)
     await fillForm(page, emailOf('viewer'), password)
     const alert = page.getByRole('alert').filter({ hasText: 'Your password was not checked' })
     await expect(alert).toContainText(
@@ -42,7 +42,7 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { ta
     await ownDesk.db.query('rollback')
     await allAnswered()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await onHome(page)
+    await expectHome(page)
   } finally {
     await ownDesk.db.query('rollback')
     await allAnswered()

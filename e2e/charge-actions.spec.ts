@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { decisionOf, fileRow, goTo, openPayment, pdf, reasonText, timelineOf, uploadFiles, writeDecision } from './desk'
+import { decisionRegion, fileRow, fillDecision, goTo, openPayment, pdf, reasonText, timelineList, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
-import { chooseReason, noteOf } from './reason'
+import { chooseReason, noteField } from './reason'
 
 const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const statusMessage = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
-const operations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
+const statusMessage = (page: Page, title: RegExp) => decisionRegion(page).getByRole('status').filter({ hasText: title })
+const listOperations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation)
 const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
 
@@ -15,32 +15,32 @@ test('a charge is held, released and canceled, each time with a reason', { tag: 
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await expect(charge(page).getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
-  await writeDecision(page, 'Hold…', 'Risk signal')
-  await decisionOf(page).getByRole('button', { name: 'Hold $123.45' }).click()
+  await fillDecision(page, 'Hold…', 'Risk signal')
+  await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
   await expect(statusMessage(page, /^Held/)).toBeVisible()
-  await writeDecision(page, 'Release…', 'False alarm')
-  await expect(decisionOf(page)).toContainText(/Release \$123\.45 from .* in SANDBOX although .*no proof is on file.*\./)
-  await decisionOf(page).getByRole('button', { name: 'Release $123.45' }).click()
+  await fillDecision(page, 'Release…', 'False alarm')
+  await expect(decisionRegion(page)).toContainText(/Release \$123\.45 from .* in SANDBOX although .*no proof is on file.*\./)
+  await decisionRegion(page).getByRole('button', { name: 'Release $123.45' }).click()
   await expect(statusMessage(page, /^Released/)).toBeVisible()
-  expect(await operations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
+  expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
   // Uses another charge. The sandbox schedules the first one seconds after its release, and a form that was opened before that sends
   // nothing.
   const heldCharge = await sandbox.makeCharge()
   await openPayment(page, heldCharge)
-  await writeDecision(page, 'Cancel charge…', 'Created in error')
-  await decisionOf(page).getByRole('button', { name: 'Cancel charge of $123.45' }).click()
+  await fillDecision(page, 'Cancel charge…', 'Created in error')
+  await decisionRegion(page).getByRole('button', { name: 'Cancel charge of $123.45' }).click()
   await expect(statusMessage(page, /^Canceled/)).toBeVisible()
-  await expect(timelineOf(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
-  expect(await operations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
+  await expect(timelineList(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
+  expect(await listOperations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
 })
 
 test('a refund is limited to the charge and sent once, and the charge then links to it', async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await writeDecision(page, 'Refund…', 'Goodwill')
-  const decision = decisionOf(page)
+  await fillDecision(page, 'Refund…', 'Goodwill')
+  const decision = decisionRegion(page)
   await expect(decision).toContainText('This refunds the full charge.')
   await decision.getByLabel('Amount to refund').fill('100.01')
   await decision.getByRole('button', { name: 'Refund $100.01' }).click()
@@ -54,7 +54,7 @@ test('a refund is limited to the charge and sent once, and the charge then links
 
   await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was already refunded.')
   await expect(chain(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
-  await expect(timelineOf(page)).toContainText('Refund a charge: done')
+  await expect(timelineList(page)).toContainText('Refund a charge: done')
   await charge(page).getByRole('link', { name: 'Open its refund' }).click()
   await expect(page.getByRole('article', { name: 'Payout' }).getByRole('heading', { name: /Payout of \$40\.00/ })).toBeVisible()
   await expect(chain(page)).toContainText(/Original, charge.*100\.00.*Refund, payout · this one/s)
@@ -68,7 +68,7 @@ for (const kind of ['charge', 'payout'] as const) {
     await openPayment(page, payment)
     await expect(page.getByText('Next: Can be resubmitted')).toBeVisible()
     await goTo(page, recordPath('sandbox', `${kind}s`, payment.id, { account: payment.account, do: 'resubmit' }))
-    const decision = decisionOf(page)
+    const decision = decisionRegion(page)
     await expect(decision).toContainText(`This creates a new ${kind} on the same bank account`)
     await decision.getByLabel('Payment date').fill('2020-01-31')
     await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Funds available now' })
@@ -91,7 +91,7 @@ test('a rejected bank account disables the resubmission and shows an alternative
   const newCharge = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
+  await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
   await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
 })
 
@@ -101,7 +101,7 @@ test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, s
   await openPayment(page, newCharge)
   await uploadFiles(page, [pdf('agreement.pdf')])
   await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
-  expect(await operations(sandbox, newCharge.id)).toEqual(['charges.authorize'])
+  expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.authorize'])
 })
 
 test.describe('with an open form', () => {
@@ -112,17 +112,17 @@ test.describe('with an open form', () => {
     const [first, second] = [await signIn('operator'), await signIn('admin')]
     await openPayment(first, newCharge)
     await openPayment(second, newCharge)
-    await decisionOf(second).getByRole('button', { name: 'Edit…' }).click()
-    await decisionOf(second).getByLabel('Description').fill('My own words')
-    await chooseReason(decisionOf(second), 'Description changed')
-    await writeDecision(first, 'Release…', 'False alarm')
-    await decisionOf(first).getByRole('button', { name: 'Release $123.45' }).click()
+    await decisionRegion(second).getByRole('button', { name: 'Edit…' }).click()
+    await decisionRegion(second).getByLabel('Description').fill('My own words')
+    await chooseReason(decisionRegion(second), 'Description changed')
+    await fillDecision(first, 'Release…', 'False alarm')
+    await decisionRegion(first).getByRole('button', { name: 'Release $123.45' }).click()
     await expect(statusMessage(first, /^Released/)).toBeVisible()
-    await expect(decisionOf(second).getByText('This changed while the form was open')).toBeVisible()
-    await expect(decisionOf(second).getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(decisionOf(second).getByLabel('Description')).toHaveValue('My own words')
-    await expect(noteOf(decisionOf(second))).toHaveValue('The description on the bank statement was corrected.')
-    expect(await operations(sandbox, newCharge.id)).toEqual(['charges.release'])
+    await expect(decisionRegion(second).getByText('This changed while the form was open')).toBeVisible()
+    await expect(decisionRegion(second).getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(decisionRegion(second).getByLabel('Description')).toHaveValue('My own words')
+    await expect(noteField(decisionRegion(second))).toHaveValue('The description on the bank statement was corrected.')
+    expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.release'])
   })
 })
 
@@ -135,7 +135,7 @@ test('a viewer sees every action disabled with its reason', { tag: '@full' }, as
   })) {
     await openPayment(page, await sandbox.makeCharge({ status }))
     for (const name of [...names, 'Upload proof']) {
-      const button = decisionOf(page).getByRole('button', { name })
+      const button = decisionRegion(page).getByRole('button', { name })
       await expect(button).toBeDisabled()
       await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
     }
@@ -161,10 +161,10 @@ test('a refusal of the service is quoted, and the refund form keeps its entries'
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await writeDecision(page, 'Refund…', 'Goodwill')
-  await decisionOf(page).getByLabel('Amount to refund').fill('40')
+  await fillDecision(page, 'Refund…', 'Goodwill')
+  await decisionRegion(page).getByLabel('Amount to refund').fill('40')
   await sandbox.fault({ operation: 'charges.refund', match: newCharge.id, kind: 'status', status: 422 })
-  await decisionOf(page).getByRole('button', { name: 'Refund $40.00' }).click()
-  await expect(decisionOf(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
-  await expect(decisionOf(page).getByLabel('Amount to refund')).toHaveValue('40')
+  await decisionRegion(page).getByRole('button', { name: 'Refund $40.00' }).click()
+  await expect(decisionRegion(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
+  await expect(decisionRegion(page).getByLabel('Amount to refund')).toHaveValue('40')
 })

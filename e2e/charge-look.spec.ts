@@ -1,7 +1,7 @@
 import { listPath, newPath, recordPath } from '@/lib/routes'
-import { decisionOf, factsRead, goTo, openPayment, writeDecision } from './desk'
+import { decisionRegion, fillDecision, goTo, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound, measureShifts } from './look'
+import { expectAccessible, measureShifts } from './look'
 import { chooseReason } from './reason'
 
 test('on a phone the charges are cards that open on their own page', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -18,26 +18,26 @@ test('a refunded charge with its chain and its money flow', { tag: '@full' }, as
   const newCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await writeDecision(page, 'Refund…', 'Goodwill')
-  await expectSound(page)
-  await decisionOf(page)
+  await fillDecision(page, 'Refund…', 'Goodwill')
+  await expectAccessible(page)
+  await decisionRegion(page)
     .getByRole('button', { name: /^Refund \$\d/ })
     .click()
   await expect(page.getByRole('list', { name: 'Related payments' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Money flow' })).toContainText('Funding event')
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('an edit with an invalid value', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
-  await decisionOf(page).getByLabel('Amount', { exact: true }).fill('x')
-  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionOf(page).getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page)
+  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await decisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
+  await decisionRegion(page).getByLabel('Amount', { exact: true }).fill('x')
+  await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(decisionRegion(page).getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
 })
 
 test('the form of a new charge, empty with errors and then as a sentence', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -46,7 +46,7 @@ test('the form of a new charge, empty with errors and then as a sentence', { tag
   await goTo(page, newPath('sandbox', 'charges', { account }))
   await page.getByRole('button', { name: 'Review the charge…' }).click()
   await expect(page.getByLabel('Amount, USD')).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page)
+  await expectAccessible(page)
   await goTo(page, newPath('sandbox', 'charges', { account, paykey }))
   await page.getByLabel('Amount, USD').fill('44.44')
   await page.getByLabel('Description').fill('Rent')
@@ -55,14 +55,14 @@ test('the form of a new charge, empty with errors and then as a sentence', { tag
   await chooseReason(page, 'Payment is due')
   await page.getByRole('button', { name: 'Review the charge…' }).click()
   await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('the account selection of a new payout', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'payouts'))
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('link').first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('a held charge shows the data for its decision at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -71,9 +71,9 @@ test('a held charge shows the data for its decision at once, without layout shif
   const shifts = await measureShifts(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await goTo(page, recordPath('sandbox', 'charges', newCharge.id, { account: newCharge.account }))
-  await factsRead(page)
+  await waitForPaymentData(page)
   const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-  const decision = await decisionOf(page).boundingBox()
+  const decision = await decisionRegion(page).boundingBox()
   expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
   expect(await shifts()).toBeLessThan(0.02)
 })

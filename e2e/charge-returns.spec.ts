@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
-import { accountsOf, decisionOf, openPayment } from './desk'
+import { decisionRegion, listAccounts, openPayment } from './desk'
 import { expect, test } from './fixtures'
 
-type Found = { id: string; status_details: { code: string | null } }
+type ReturnedCharge = { id: string; status_details: { code: string | null } }
 
 /** Finds a charge that was returned with the reason `reason` and the return code `code`. Returns its id and account. */
-async function returned(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
+async function findReturnedCharge(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
   const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
-  for (const { id: account } of await accountsOf(page)) {
+  for (const { id: account } of await listAccounts(page)) {
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account))
-    const { data } = (await answer.json()) as { data: Found[] }
+    const { data } = (await answer.json()) as { data: ReturnedCharge[] }
     const found = data.find(({ status_details }) => status_details.code === code)
     if (found) return { kind: 'charge', id: found.id, account }
   }
@@ -19,7 +19,7 @@ async function returned(page: Page, reason: string, code: string): Promise<{ kin
 
 test('a return for insufficient funds explains itself and offers a resubmission', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openPayment(page, await returned(page, 'insufficient_funds', 'R01'))
+  await openPayment(page, await findReturnedCharge(page, 'insufficient_funds', 'R01'))
   const charge = page.getByRole('article', { name: 'Charge' })
   await expect(charge).toContainText('Insufficient funds (R01)')
   await expect(charge).toContainText('Can be resubmitted up to twice within 180 days')
@@ -28,17 +28,17 @@ test('a return for insufficient funds explains itself and offers a resubmission'
 
 test('a closed account counts for a return rate and allows no resubmission', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openPayment(page, await returned(page, 'closed_bank_account', 'R02'))
+  await openPayment(page, await findReturnedCharge(page, 'closed_bank_account', 'R02'))
   const charge = page.getByRole('article', { name: 'Charge' })
   await expect(charge).toContainText('Account closed (R02)')
   await expect(charge).toContainText('It counts toward the administrative returns (limit 3%).')
   await expect(charge.getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
-  await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
+  await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
 })
 
 test('a disputed charge requires a new authorization before it is resubmitted', async ({ signIn }) => {
   const page = await signIn('operator')
-  await openPayment(page, await returned(page, 'disputed', 'R10'))
+  await openPayment(page, await findReturnedCharge(page, 'disputed', 'R10'))
   const charge = page.getByRole('article', { name: 'Charge' })
   await expect(charge).toContainText('Customer advises not authorized (R10)')
   await expect(charge).toContainText('It counts toward the unauthorized returns (limit 0.5%).')

@@ -1,25 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { makePlace } from './customer'
-import { decideElsewhere, decisionOf, goTo, inScope, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { decideThroughApi, decisionRegion, fillRelease, goTo, openList, openPayout, reasonText, releaseButton, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
-import { personOn } from './person'
+import { openHome, queueRows } from './home'
+import { getPerson } from './person'
 
-const claimLine = (page: Page, text: string | RegExp): Locator => decisionOf(page).getByText(text)
-const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).getByRole('button', { name })
+const claimLine = (page: Page, text: string | RegExp): Locator => decisionRegion(page).getByText(text)
+const button = (page: Page, name: RegExp | string): Locator => decisionRegion(page).getByRole('button', { name })
 
 /** Advances the page's clock by 31 seconds. The page reads the claims every 30 seconds. */
-const later = (page: Page) => page.clock.fastForward(31_000)
+const advanceClock = (page: Page) => page.clock.fastForward(31_000)
 
-test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({ signIn, sandbox, deskUrl }) => {
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   // Uses a separate account, because the queue of a shared account can be longer than one page.
-  const payout = await sandbox.makePayout({ account_id: (await makePlace(omar, deskUrl)).id })
+  const payout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(omar, deskUrl)).id })
   for (const page of [omar, dana]) await page.clock.install()
   await openList(omar, { account: payout.account, open: payout.id })
   await expect(button(omar, 'Release…')).toBeEnabled()
@@ -27,24 +23,24 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(claimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
 
   await openHome(dana, { account: payout.account })
-  await expect(rowsOf(dana, 'Held payouts').getByText(`${personOn(omar).name} working on this`)).toBeVisible()
+  await expect(queueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`)).toBeVisible()
   await openList(dana, { account: payout.account })
-  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText(`${personOn(omar).name} working on this`)).toBeVisible()
-  await goTo(dana, recordPath(inScope(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))
-  await expect(claimLine(dana, new RegExp(`^${personOn(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`))).toBeVisible()
+  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText(`${getPerson(omar).name} working on this`)).toBeVisible()
+  await goTo(dana, recordPath(toScopeParams(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))
+  await expect(claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`))).toBeVisible()
 
-  await writeRelease(omar, 'My own words')
+  await fillRelease(omar, 'My own words')
   await button(dana, 'Take over').click()
   await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
-  await later(omar)
+  await advanceClock(omar)
   await expect(
-    decisionOf(omar)
+    decisionRegion(omar)
       .getByRole('status')
-      .getByText(new RegExp(`^${personOn(dana).name} took this over at \\d\\d:\\d\\d.*Your entries are kept\\.$`)),
+      .getByText(new RegExp(`^${getPerson(dana).name} took this over at \\d\\d:\\d\\d.*Your entries are kept\\.$`)),
   ).toBeVisible()
-  await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   // A claim blocks nothing: the person who had it before can still decide.
-  await expect(sendRelease(omar)).toBeEnabled()
+  await expect(releaseButton(omar)).toBeEnabled()
 })
 
 test('opening a decision claims the record, and leaving it releases the claim', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -52,13 +48,13 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await dana.clock.install()
   await openPayout(omar, payout)
-  await writeRelease(omar)
+  await fillRelease(omar)
   await expect(claimLine(omar, /^You’re working on this since/)).toBeVisible()
   await openList(dana, { account: payout.account, open: payout.id })
-  await expect(claimLine(dana, new RegExp(`^${personOn(omar).name} is working on this`))).toBeVisible()
+  await expect(claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`))).toBeVisible()
   await omar.goto('about:blank')
   await expect(async () => {
-    await later(dana)
+    await advanceClock(dana)
     await expect(button(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
@@ -72,19 +68,19 @@ test('a person who writes during another decision sees who decided, when and why
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await omar.clock.install()
   await openPayout(dana, payout)
-  await writeRelease(dana)
+  await fillRelease(dana)
   await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
   await openPayout(omar, payout)
-  await writeRelease(omar, 'My own words')
-  await expect(claimLine(omar, new RegExp(`^${personOn(dana).name} is working on this`))).toBeVisible()
-  expect((await decideElsewhere(dana, deskUrl, payout, 'release')).status()).toBe(200)
+  await fillRelease(omar, 'My own words')
+  await expect(claimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`))).toBeVisible()
+  expect((await decideThroughApi(dana, deskUrl, payout, 'release')).status()).toBe(200)
   await button(dana, 'Back').click()
   await expect(async () => {
-    await later(omar)
-    await expect(decisionOf(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })
+    await advanceClock(omar)
+    await expect(decisionRegion(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(decisionOf(omar)).toContainText(new RegExp(`Changed by ${personOn(dana).name}, .*“Authorization proof checked: `))
-  await expect(decisionOf(omar)).toContainText(reasonText)
-  await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  await expect(decisionRegion(omar)).toContainText(new RegExp(`Changed by ${getPerson(dana).name}, .*“Authorization proof checked: `))
+  await expect(decisionRegion(omar)).toContainText(reasonText)
+  await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
 })

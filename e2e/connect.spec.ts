@@ -1,38 +1,38 @@
 import type { Page } from '@playwright/test'
 import { connectPath, homePath, listPath, newPath, recordPath, signInPath } from '@/lib/routes'
-import { makePlace } from './customer'
+import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { connected, customerFor, madeId, readDesk, signInAtBank } from './paykey-desk'
+import { waitForHydration } from './hydrated'
+import { connectedMessage, createPaidCustomer, readPaykeyId, readService, signInAtBank } from './paykey-desk'
 
-const policyOf = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
+const readPolicy = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
 
 test('only the connect page may frame the provider’s page', { tag: '@full' }, async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
-  expect(await policyOf(page, connectPath('sandbox'))).toContain(`frame-src ${sandboxUrl};`)
+  expect(await readPolicy(page, connectPath('sandbox'))).toContain(`frame-src ${sandboxUrl};`)
   for (const path of [listPath('sandbox', 'paykeys'), homePath('sandbox'), signInPath(), `${connectPath('sandbox')}/more`]) {
-    expect(await policyOf(page, path)).toContain("frame-src 'none';")
+    expect(await readPolicy(page, path)).toContain("frame-src 'none';")
   }
 })
 
 test('the provider’s page also opens after a navigation within Paydesk', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await customerFor(page, sandbox)
+  const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
   // The link must load a new document. After a client-side navigation, the CSP of the previous page would refuse the frame.
   const loaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Connect one…' }).first().click()
   await loaded
   await expect(page).toHaveURL(new RegExp(connectPath('sandbox')))
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
 test('a customer is found by name within an account, also by keyboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { name, account, customer } = await customerFor(page, sandbox)
+  const { name, account, customer } = await createPaidCustomer(page, sandbox)
   await goTo(page, newPath('sandbox', 'paykeys'))
   await expect(page).toHaveURL(/\/sandbox\/connect/)
   await page.getByLabel('Account', { exact: true }).selectOption(account)
@@ -53,7 +53,7 @@ test('during a search the earlier customers can still be chosen, and the highlig
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const { account, customer } = await makePlace(page, deskUrl)
+  const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
   await goTo(page, connectPath('sandbox', { account }))
   const choose = page.getByRole('option', { name: customer.name })
   await page.getByRole('combobox', { name: /^Customer of/ }).click()
@@ -69,7 +69,7 @@ test('during a search the earlier customers can still be chosen, and the highlig
 
 test('a bank account is linked on the hosted page, and the paykey has the service’s data', async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
-  const { name, ...search } = await customerFor(page, sandbox)
+  const { name, ...search } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', search))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
@@ -82,10 +82,10 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   await signInAtBank(frame)
   await frame.getByRole('button', { name: 'Link this account' }).click()
   await expect(frame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
-  await expect(connected(page)).toContainText('Connected and active')
-  const id = await madeId(page)
-  expect(await readDesk(page, `/paykeys/${id}`)).toMatchObject({ status: 'active', source: 'mx', customer_id: search.customer })
-  await expect(connected(page).getByRole('link', { name: 'Create a charge' })).toHaveAttribute(
+  await expect(connectedMessage(page)).toContainText('Connected and active')
+  const id = await readPaykeyId(page)
+  expect(await readService(page, `/paykeys/${id}`)).toMatchObject({ status: 'active', source: 'mx', customer_id: search.customer })
+  await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveAttribute(
     'href',
     newPath('sandbox', 'charges', { account: search.account, paykey: id }),
   )
@@ -100,7 +100,7 @@ test('a session whose token was lost is replaced by the next press, without a me
 }) => {
   const page = await signIn('operator')
   // Uses a separate customer, because the fault applies to every request with the customer's id.
-  const { account, customer: made } = await makePlace(page, deskUrl)
+  const { account, customer: made } = await makeAccountWithCustomer(page, deskUrl)
   const customer = made.id
   await goTo(page, connectPath('sandbox', { customer, account }))
   await sandbox.fault({
@@ -125,7 +125,7 @@ test('a session whose token was lost is replaced by the next press, without a me
 test('ignores messages that only imitate the hosted page', { tag: '@full' }, async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout({ status: 'paid' })
-  const { customer, account } = await customerFor(page, sandbox)
+  const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
@@ -146,14 +146,14 @@ test('ignores messages that only imitate the hosted page', { tag: '@full' }, asy
   // Messages arrive in order. When the real page's message has been handled, the forged ones have been handled too.
   await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()
   await expect(page.getByText('Bank details are being entered on the page.')).toBeVisible()
-  await expect(connected(page)).toHaveCount(0)
+  await expect(connectedMessage(page)).toHaveCount(0)
   await frame.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('The page was closed. No bank account was linked.')).toBeVisible()
 })
 
 test('a viewer sees the connection methods and why they are disabled', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
-  const { customer, account } = await customerFor(page, sandbox)
+  const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))
   await expect(page.getByRole('button', { name: 'Open the bank connection' })).toHaveAccessibleDescription(/Only an operator or an admin/)
 })

@@ -4,9 +4,9 @@ import { makeAccount } from './accounts'
 import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSound, expectSoundAt } from './look'
-import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
+import { waitForHydration } from './hydrated'
+import { expectAccessible, expectAccessibleAt } from './look'
+import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
 
@@ -28,7 +28,7 @@ test('the form of a new customer shows errors at their fields, keeps the entries
   await expect(page.getByText('Enter a phone number with its country code')).toBeVisible()
   await expect(page.getByText('is required to identify a business')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('Email').fill(`office.${tag}@mills.example`)
   await page.getByLabel('Phone').fill('+15125550100')
   await page.getByLabel('Legal name').fill('Pellworm Mills LLC')
@@ -57,8 +57,8 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
   await operator.getByLabel('Value 1').fill('retail')
   await operator.getByLabel('Phone').fill('+15125550199')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
-  await expect(reasonOf(operator)).toBeFocused()
-  await expect(reasonOf(operator)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(operator)).toBeFocused()
+  await expect(reasonField(operator)).toHaveAccessibleDescription('Choose a reason and add a note')
   await chooseReason(operator, 'Customer request')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
@@ -81,7 +81,7 @@ test('a customer that changed is not overwritten, and untouched fields update', 
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
   await chooseReason(page, 'Entry error corrected')
   const answer = await page.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
-    headers: { origin: deskUrl, ...keptReason, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
   })
   expect(answer.status()).toBe(200)
@@ -92,7 +92,7 @@ test('a customer that changed is not overwritten, and untouched fields update', 
   )
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')
-  await expect(noteOf(page)).toHaveValue('An entry error in the record was corrected.')
+  await expect(noteField(page)).toHaveValue('An entry error in the record was corrected.')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
   const customerResponse = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
@@ -118,12 +118,12 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await page.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await fillIn()
   const send = page.getByRole('button', { name: 'Create customer' })
   await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is still in progress.')
-  await expectSound(page)
+  await expectAccessible(page)
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Customer created' })).toBeVisible()
@@ -138,5 +138,5 @@ test('the form of a customer with very long words in the name fits on a phone', 
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl, { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })

@@ -2,7 +2,7 @@ import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
 import { expect, test } from './fixtures'
 
-const form = 'Reveal contact and identity data'
+const formName = 'Reveal contact and identity data'
 
 test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', { tag: '@full' }, async ({
   signIn,
@@ -15,7 +15,7 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   const open = page.getByRole('button', { name: 'Reveal… contact and identity data' })
   await expect(page.getByText(customer.email)).toHaveCount(0)
   await open.click()
-  const ask = page.getByRole('form', { name: form })
+  const ask = page.getByRole('form', { name: formName })
   await expect(ask.getByLabel('Reason', { exact: true })).toBeFocused()
   await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(ask.getByText('Choose a reason.', { exact: true })).toBeVisible()
@@ -47,7 +47,7 @@ test('a reveal that the service refuses shows nothing and keeps the entries', { 
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
-  const ask = page.getByRole('form', { name: form })
+  const ask = page.getByRole('form', { name: formName })
   await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
   await sandbox.fault({ operation: 'customers.unmask', match: customer.id, kind: 'status', status: 403 })
   await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
@@ -71,7 +71,7 @@ test('the last reveal of the hour is announced, and the next one shows when it i
   }
   for (let revealsLeft = await revealOnce(); revealsLeft > 1; revealsLeft -= 1) expect(await revealOnce()).toBe(revealsLeft - 1)
   await openCustomer(page, customer)
-  const ask = page.getByRole('form', { name: form })
+  const ask = page.getByRole('form', { name: formName })
   const reveal = async () => {
     await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
     await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Support case' })

@@ -1,6 +1,6 @@
 import { listPath } from '@/lib/routes'
 import { giveReason, makeCustomer, openCustomer } from './customer'
-import { decisionOf, goTo } from './desk'
+import { decisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 
 test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies it with one decision', async ({
@@ -19,7 +19,7 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   await expect(panel.getByRole('list', { name: 'Identity fields' }).getByRole('listitem')).toHaveCount(10)
 
   await page.keyboard.press('v')
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await expect(decision).toContainText(`Verify ${customer.name} for`)
   await decision.getByRole('button', { name: `Verify ${customer.name}` }).click()
   await expect(decision.getByText('Choose a reason')).toBeVisible()
@@ -41,7 +41,7 @@ test('a rejection ends the review and disables its buttons with the reason', { t
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Reject…' }).click()
   await giveReason(decision, 'Identity does not match')
   await decision.getByRole('button', { name: `Reject ${customer.name}` }).click()
@@ -56,7 +56,7 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({ 
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: /^Verify…/ }).click()
   await decision.getByLabel('Note', { exact: true }).fill('Looked at the passport twice, it fits.')
   await decision.getByRole('button', { name: 'Back' }).click()
@@ -71,7 +71,7 @@ test('a new verification runs in the background, and the page shows its result',
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Re-verify…' }).click()
   await decision.getByRole('button', { name: 'Re-verify', exact: true }).click()
   await expect(decision.getByText(/The re-verification is (running|complete)/)).toBeVisible()
@@ -82,7 +82,7 @@ test('a person who may not decide sees the disabled buttons with the reason', { 
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
   await openCustomer(operator, customer)
-  const verify = decisionOf(operator).getByRole('button', { name: /^Verify…/ })
+  const verify = decisionRegion(operator).getByRole('button', { name: /^Verify…/ })
   await expect(verify).toHaveAccessibleDescription('Only a reviewer or an admin can verify or reject a customer.')
   const viewer = await signIn('viewer')
   await openCustomer(viewer, customer)

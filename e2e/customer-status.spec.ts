@@ -1,8 +1,8 @@
 import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
-import { decisionOf } from './desk'
+import { decisionRegion } from './desk'
 import { expect, test } from './fixtures'
-import { chooseReason, reasonOf } from './reason'
+import { chooseReason, reasonField } from './reason'
 
 type Customer = { status: string }
 
@@ -10,10 +10,10 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await openCustomer(page, customer)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Deactivate…' }).click()
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
-  await expect(reasonOf(decision)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(decision)).toHaveAccessibleDescription('Choose a reason and add a note')
   await chooseReason(decision, 'Customer left')
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await decision.getByRole('button', { name: 'Reactivate…' }).click()

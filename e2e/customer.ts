@@ -38,7 +38,7 @@ export async function makeCustomer(
 }
 
 /** Creates an account for one test, with a verified customer. `maker` is a page of a person who may create both. */
-export async function makePlace(
+export async function makeAccountWithCustomer(
   maker: Page,
   deskUrl: string,
 ): Promise<{ id: string; name: string; account: string; customer: MadeCustomer }> {

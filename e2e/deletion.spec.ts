@@ -6,12 +6,12 @@ import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
 import { giveReason, type MadeCustomer, makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSoundAt } from './look'
-import { personOn } from './person'
+import { expectAccessibleAt } from './look'
+import { getPerson } from './person'
 
 const area = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
-async function ask(page: Page, customer: MadeCustomer): Promise<void> {
+async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void> {
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
   await page.getByRole('button', { name: 'Request deletion' }).click()
   await expect(page.getByText('Choose the requester')).toBeVisible()
@@ -32,7 +32,7 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   const customer = await makeCustomer(operator, deskUrl)
   await openCustomer(operator, customer)
   await operator.getByRole('link', { name: 'Request deletion…' }).click()
-  await ask(operator, customer)
+  await requestDeletion(operator, customer)
   const closed = area(operator).getByRole('button', { name: 'Permanently delete…' })
   await expect(closed).toHaveAccessibleDescription('Only a reviewer or an admin can delete a customer.')
 
@@ -46,7 +46,7 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   const send = area(page).getByRole('button', { name: `Permanently delete ${customer.name}` })
   await send.click()
   await expect(area(page).getByText('does not match yet')).toBeVisible()
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
   await area(page).getByLabel('Type the customer’s name').fill(customer.name)
   await send.click()
   await expect(page.getByText('Customer permanently deleted')).toBeVisible()
@@ -56,7 +56,7 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await page.getByRole('link', { name: 'Open the certificate' }).click()
   await expect(page.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible()
   expect(await (await page.request.get(page.url())).text()).not.toContain(customer.name)
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download JSON' }).click()
   const issued = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { certificate: unknown; sha256: string }
@@ -91,7 +91,7 @@ test('a pending payment of the customer blocks the deletion and is linked', { ta
   const page = await signIn('admin')
   const customer = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ account_id: customer.account.slice(5), customer_id: customer.id })
-  await ask(page, customer)
+  await requestDeletion(page, customer)
   const blockers = page.getByRole('list', { name: 'Blockers' })
   await expect(blockers).toContainText('1 payment is pending')
   await expect(area(page).getByRole('button', { name: 'Permanently delete…' })).toHaveAccessibleDescription(
@@ -105,7 +105,7 @@ test('a pending payment of the customer blocks the deletion and is linked', { ta
 test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
-  await ask(page, customer)
+  await requestDeletion(page, customer)
   await page.getByRole('button', { name: 'Withdraw request' }).click()
   await expect(page.getByRole('button', { name: 'Request deletion' })).toBeVisible()
   await goTo(page, deletionsPath('sandbox', { tab: 'withdrawn' }))
@@ -115,13 +115,13 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
   await page.emulateMedia({ media: 'print' })
   const you = row.getByText('you', { exact: true })
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual([`"${personOn(page).name}"`, '0px'])
+  expect(printed).toEqual([`"${getPerson(page).name}"`, '0px'])
 })
 
 test('the list of deletion requests has filters, sorting, columns and saved views', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
-  await ask(page, customer)
+  await requestDeletion(page, customer)
   await goTo(page, deletionsPath('sandbox', { due: 'today' }))
   await expect(page.getByRole('heading', { name: 'Nothing matches among deletions “open”' })).toBeVisible()
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
@@ -153,7 +153,7 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await expect(page.getByRole('columnheader', { name: 'Legal ground' })).toBeVisible()
   await view.click()
   await expect(page).toHaveURL(/created=7-days/)
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
   await row.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/customers/${customer.id}/delete`))
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { listPath, payoutsPath, recordPath } from '@/lib/routes'
-import { atRest, goTo, openList, openPayment } from './desk'
+import { goTo, openList, openPayment, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
+import { waitForHydration } from './hydrated'
 
 declare global {
   interface Window {
@@ -14,12 +14,12 @@ declare global {
 /** Measures the record's visible text in each frame. */
 function watchText(): void {
   window.drawnText = []
-  const note = () => {
+  const recordFrame = () => {
     const record = document.querySelector('article')
     if (record?.checkVisibility()) window.drawnText.push(record.innerText.length)
-    requestAnimationFrame(note)
+    requestAnimationFrame(recordFrame)
   }
-  requestAnimationFrame(note)
+  requestAnimationFrame(recordFrame)
 }
 
 /** Measures the record's text from its first frame on, with the processor slowed down four times. */
@@ -33,9 +33,9 @@ async function watchRecord(page: Page): Promise<void> {
  * Returns the frames with less than 85 % of the text of an earlier frame, as [frame, length, longest before]. A line may become shorter,
  * but a panel must not disappear.
  */
-async function emptierFrames(page: Page): Promise<number[][]> {
-  await hydrated(page)
-  await atRest(page)
+async function findEmptierFrames(page: Page): Promise<number[][]> {
+  await waitForHydration(page)
+  await waitUntilLoaded(page)
   const frames = await page.evaluate(() => window.drawnText)
   expect(frames.length, 'frames with the record').toBeGreaterThan(5)
   const longest = frames.map((_, at) => Math.max(...frames.slice(0, at + 1)))
@@ -48,7 +48,7 @@ for (const kind of ['payout', 'charge'] as const) {
     const page = await signIn('operator')
     await watchRecord(page)
     await openPayment(page, payment)
-    expect(await emptierFrames(page)).toEqual([])
+    expect(await findEmptierFrames(page)).toEqual([])
   })
 }
 
@@ -60,7 +60,7 @@ for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_account
     const id = await page.locator('[data-row]').first().getAttribute('data-row')
     await watchRecord(page)
     await page.goto(recordPath('sandbox', resource, id ?? '', { account: payout.account }))
-    expect(await emptierFrames(page)).toEqual([])
+    expect(await findEmptierFrames(page)).toEqual([])
   })
 }
 
@@ -69,7 +69,7 @@ test('the server-rendered text of an open row stays visible', async ({ signIn, s
   const page = await signIn('operator')
   await watchRecord(page)
   await page.goto(payoutsPath('sandbox', { account: payout.account, open: payout.id }))
-  expect(await emptierFrames(page)).toEqual([])
+  expect(await findEmptierFrames(page)).toEqual([])
 })
 
 test('a row opened by a click renders once', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -79,5 +79,5 @@ test('a row opened by a click renders once', { tag: '@full' }, async ({ signIn, 
   await openList(page, { account: payout.account, payout_id: payout.id })
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('article')).toBeVisible()
-  expect(await emptierFrames(page)).toEqual([])
+  expect(await findEmptierFrames(page)).toEqual([])
 })

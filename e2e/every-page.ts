@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { addressed } from '@/lib/operations/http'
+import { toApiRequest } from '@/lib/operations/http'
 import type { Input } from '@/lib/operations/registry'
 import {
   approvalPath,
@@ -29,63 +29,63 @@ import {
 } from '@/lib/routes'
 import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } from './accounts'
 import { makeCustomer } from './customer'
-import { accountsOf, decideElsewhere } from './desk'
-import { objects } from './lookup'
+import { decideThroughApi, listAccounts } from './desk'
+import { fetchObjects } from './lookup'
 import { emailOf, sendConfirmed } from './person'
 import type { Sandbox } from './sandbox'
-import { webhookOf } from './webhook'
+import { waitForWebhook } from './webhook'
 
 /** Returns the URL of a page. Finds the object to open, or creates it as the person of `page`. */
-export type Opens = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
+export type PagePathFinder = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
 
-type Owned = { id: string; account_id: string | null }
+type OwnedObject = { id: string; account_id: string | null }
 
 const environment = 'sandbox'
 
 /** Returns the account scope of an object as a URL parameter. Empty for objects of the platform. */
-const scopeOf = (one: Owned) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
+const toScopeParam = (one: OwnedObject) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
 
 /** Returns the first object of a resource in the service's list. */
-async function first(page: Page, resource: RecordResource, query = ''): Promise<Owned> {
-  const [one] = await objects<Owned>(page, `/${resource}`, query)
+async function findFirst(page: Page, resource: RecordResource, query = ''): Promise<OwnedObject> {
+  const [one] = await fetchObjects<OwnedObject>(page, `/${resource}`, query)
   if (!one) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
   return one
 }
 
-const list = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
+const findListPath = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
 
-const record =
-  (resource: RecordResource, query?: string): Opens =>
+const findRecordPath =
+  (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const one = await first(page, resource, query)
-    return recordPath(environment, resource, one.id, scopeOf(one))
+    const one = await findFirst(page, resource, query)
+    return recordPath(environment, resource, one.id, toScopeParam(one))
   }
 
-const failed = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+const failedFields = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
 
 /** Creates a record in a new account, so that no other test changes it during the checks. Returns its path. */
-const recordOfNobodyElse =
-  (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): Opens =>
+const findOwnRecordPath =
+  (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): PagePathFinder =>
   async (page, _sandbox, deskUrl) => {
     const account = await makeAccount(page, deskUrl)
     const { id } = (await make(page, account, deskUrl)) as { id: string }
     return recordPath(environment, resource, id, { account: account.account })
   }
 
-const edit =
-  (resource: RecordResource, query?: string): Opens =>
+const findEditPath =
+  (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const one = await first(page, resource, query)
-    return editPath(environment, resource, one.id, scopeOf(one))
+    const one = await findFirst(page, resource, query)
+    return editPath(environment, resource, one.id, toScopeParam(one))
   }
 
 /** Returns the path of a create form in the scope of an account. Without an account, the page would first ask for one. */
-const create =
-  (resource: RecordResource): Opens =>
+const findCreatePath =
+  (resource: RecordResource): PagePathFinder =>
   async (page) =>
-    newPath(environment, resource, { account: (await accountsOf(page))[0]?.id })
+    newPath(environment, resource, { account: (await listAccounts(page))[0]?.id })
 
-async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
+async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const customer = await makeCustomer(page, deskUrl)
   const request: Input<'deletions.request'> = {
     id: randomUUID(),
@@ -97,7 +97,7 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
     ticket: 'PRIV-1234',
     due_on: '2099-12-24',
   }
-  const { url } = addressed('deletions.request', request, { environment })
+  const { url } = toApiRequest('deletions.request', request, { environment })
   const answer = await sendConfirmed(page.request, deskUrl, (headers) =>
     page.request.post(url, { data: request, headers: { origin: deskUrl, ...headers } }),
   )
@@ -106,49 +106,49 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
 }
 
 /** Creates a customer, and returns the path of the webhook event about it. */
-async function webhook(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
+async function findWebhookPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const { id } = await makeCustomer(page, deskUrl)
-  return webhookPath(environment, (await webhookOf(page, `customers/${id}`)).id)
+  return webhookPath(environment, (await waitForWebhook(page, `customers/${id}`)).id)
 }
 
 /** Creates a release that waits for a second person's approval, and returns the path of its approval page. */
-async function approval(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
-  const answer = await decideElsewhere(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
+async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
+  const answer = await decideThroughApi(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
   const { action } = (await answer.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 
 /** Records in states with more content than the states in `everyPage`. */
-export const otherRecords: Readonly<Record<string, Opens>> = {
+export const otherRecords: Readonly<Record<string, PagePathFinder>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
-    const payout = await sandbox.makePayout(failed)
+    const payout = await sandbox.makePayout(failedFields)
     return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
   'charges/[id], failed': async (_page, sandbox) => {
-    const newCharge = await sandbox.makeCharge(failed)
+    const newCharge = await sandbox.makeCharge(failedFields)
     return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
 }
 
 /** Every page of an environment, by its folder, in its most common state. */
-export const everyPage: Readonly<Record<string, Opens>> = {
+export const everyPage: Readonly<Record<string, PagePathFinder>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
-  'approvals/[id]': approval,
-  payouts: list('payouts'),
+  'approvals/[id]': findApprovalPath,
+  payouts: findListPath('payouts'),
   'payouts/[id]': async (_page, sandbox) => {
     const payout = await sandbox.makePayout()
     return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
-  'payouts/new': create('payouts'),
-  charges: list('charges'),
+  'payouts/new': findCreatePath('payouts'),
+  charges: findListPath('charges'),
   'charges/[id]': async (_page, sandbox) => {
     const newCharge = await sandbox.makeCharge()
     return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
-  'charges/new': create('charges'),
-  payments: list('payments'),
-  paykeys: list('paykeys'),
+  'charges/new': findCreatePath('charges'),
+  payments: findListPath('payments'),
+  paykeys: findListPath('paykeys'),
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
     // Uses a new customer without other bank accounts: these load late and would move the content below them.
     const customer = await makeCustomer(page, deskUrl)
@@ -157,60 +157,60 @@ export const everyPage: Readonly<Record<string, Opens>> = {
     return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
   connect: async (page) => {
-    const customer = await first(page, 'customers', 'status=verified')
-    return connectPath(environment, { ...scopeOf(customer), customer: customer.id })
+    const customer = await findFirst(page, 'customers', 'status=verified')
+    return connectPath(environment, { ...toScopeParam(customer), customer: customer.id })
   },
-  customers: list('customers'),
+  customers: findListPath('customers'),
   'customers/[id]': async (page, _sandbox, deskUrl) => {
     const customer = await makeCustomer(page, deskUrl, { outcome: 'review' })
     return recordPath(environment, 'customers', customer.id, { account: customer.account })
   },
-  'customers/[id]/edit': edit('customers', 'status=verified'),
+  'customers/[id]/edit': findEditPath('customers', 'status=verified'),
   'customers/[id]/delete': async (page) => {
-    const customer = await first(page, 'customers')
-    return deleteCustomerPath(environment, customer.id, scopeOf(customer))
+    const customer = await findFirst(page, 'customers')
+    return deleteCustomerPath(environment, customer.id, toScopeParam(customer))
   },
-  'customers/new': create('customers'),
+  'customers/new': findCreatePath('customers'),
   deletions: () => deletionsPath(environment),
-  'deletions/[id]': deletion,
-  accounts: list('accounts'),
-  'accounts/[id]': record('accounts', 'status=active'),
-  'accounts/[id]/edit': edit('accounts', 'status=created'),
+  'deletions/[id]': findDeletionPath,
+  accounts: findListPath('accounts'),
+  'accounts/[id]': findRecordPath('accounts', 'status=active'),
+  'accounts/[id]/edit': findEditPath('accounts', 'status=created'),
   'accounts/[id]/limits': async (page) => {
-    const one = await first(page, 'accounts', 'status=active')
+    const one = await findFirst(page, 'accounts', 'status=active')
     return deskPath(environment, `/accounts/${one.id}/limits`)
   },
   'accounts/new': () => newPath(environment, 'accounts'),
   limits: () => deskPath(environment, '/limits'),
-  organizations: list('organizations'),
-  'organizations/[id]': record('organizations'),
+  organizations: findListPath('organizations'),
+  'organizations/[id]': findRecordPath('organizations'),
   'organizations/new': () => newPath(environment, 'organizations'),
-  representatives: list('representatives'),
-  'representatives/[id]': recordOfNobodyElse('representatives', addRepresentative),
-  'representatives/[id]/edit': edit('representatives'),
-  'representatives/new': create('representatives'),
-  'linked-bank-accounts': list('linked_bank_accounts'),
-  'linked-bank-accounts/[id]': recordOfNobodyElse('linked_bank_accounts', linkBankAccount),
-  'linked-bank-accounts/[id]/edit': edit('linked_bank_accounts', 'status=created'),
-  'linked-bank-accounts/new': create('linked_bank_accounts'),
-  'funding-events': list('funding_events'),
-  'funding-events/[id]': record('funding_events'),
+  representatives: findListPath('representatives'),
+  'representatives/[id]': findOwnRecordPath('representatives', addRepresentative),
+  'representatives/[id]/edit': findEditPath('representatives'),
+  'representatives/new': findCreatePath('representatives'),
+  'linked-bank-accounts': findListPath('linked_bank_accounts'),
+  'linked-bank-accounts/[id]': findOwnRecordPath('linked_bank_accounts', linkBankAccount),
+  'linked-bank-accounts/[id]/edit': findEditPath('linked_bank_accounts', 'status=created'),
+  'linked-bank-accounts/new': findCreatePath('linked_bank_accounts'),
+  'funding-events': findListPath('funding_events'),
+  'funding-events/[id]': findRecordPath('funding_events'),
   'funding-events/simulate': async (page) =>
-    deskPath(environment, '/funding-events/simulate', { account: (await accountsOf(page))[0]?.id }),
+    deskPath(environment, '/funding-events/simulate', { account: (await listAccounts(page))[0]?.id }),
   activity: () => deskPath(environment, '/activity'),
   webhooks: () => listPath(environment, 'webhooks'),
-  'webhooks/[id]': webhook,
+  'webhooks/[id]': findWebhookPath,
   profile: () => profilePath(environment),
   people: () => peoplePath(environment),
   'people/[id]': async (page) => {
-    const { url } = addressed('people.list', {}, { environment })
+    const { url } = toApiRequest('people.list', {}, { environment })
     const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; email: string }[] }
     return personPath(environment, data.find(({ email }) => email === emailOf('viewer'))?.id ?? '')
   },
   'profile/notifications': () => notificationsPath(environment),
   audit: () => auditPath(environment),
   'audit/[seq]': async (page) => {
-    const { url } = addressed('audit.read', {}, { environment })
+    const { url } = toApiRequest('audit.read', {}, { environment })
     const { data } = (await (await page.request.get(url)).json()) as { data: { seq: number }[] }
     return auditRowPath(environment, data[0]?.seq ?? 0)
   },
@@ -219,7 +219,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
 }
 
 /** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
-export const pagesThereAre = (): string[] =>
+export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))

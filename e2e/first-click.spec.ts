@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { payoutsPath, signInPath } from '@/lib/routes'
-import { expect, type Started, test } from './fixtures'
+import { expect, type StopAfterTest, test } from './fixtures'
 
 const targetPath = payoutsPath('sandbox', { tab: 'paid' })
 
 /** Serves a page of another site, such as webmail, with a link. `localhost` and 127.0.0.1 are different sites. */
-async function mailWith(link: string) {
+async function serveMailPage(link: string) {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Mail</title><a href="${link}">Look at this payout</a>`),
   )
@@ -15,8 +15,8 @@ async function mailWith(link: string) {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-async function follow(page: Page, started: Started, deskUrl: string): Promise<void> {
-  const mail = await started(mailWith(`${deskUrl}${targetPath}`))
+async function followMailLink(page: Page, started: StopAfterTest, deskUrl: string): Promise<void> {
+  const mail = await started(serveMailPage(`${deskUrl}${targetPath}`))
   await page.goto(mail.url)
   const [sent] = await Promise.all([
     page.waitForRequest((request) => new URL(request.url()).pathname === targetPath.split('?')[0]),
@@ -31,13 +31,13 @@ test('a link in an email opens its page for a signed-in person, although the bro
   deskUrl,
 }) => {
   const page = await signIn('viewer')
-  await follow(page, started, deskUrl)
+  await followMailLink(page, started, deskUrl)
   await expect(page).toHaveURL(targetPath)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 })
 
 test('a link in an email opens the sign-in form for a signed-out person', { tag: '@full' }, async ({ page, started, deskUrl }) => {
-  await follow(page, started, deskUrl)
+  await followMailLink(page, started, deskUrl)
   await expect(page).toHaveURL(signInPath(targetPath))
   await expect(page.getByLabel('Email')).toBeVisible()
 })

@@ -10,26 +10,26 @@ import {
 import type { Role } from '@/lib/operations/define'
 import { eventsPath, mirrorApiPath } from '@/lib/routes'
 import { watchRequests } from './open-requests'
-import { confirmAt, emailOf, inviterAt, isOn, type Person, password } from './person'
-import { type Sandbox, sandboxAt } from './sandbox'
+import { confirmPassword, createInviter, emailOf, type Person, password, recordPerson } from './person'
+import { createSandboxControl, type Sandbox } from './sandbox'
 
 type Options = { deskUrl: string; sandboxUrl: string }
 type SignIn = (role: Role) => Promise<Page>
-type Open = (options?: BrowserContextOptions) => Promise<Page>
+type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>
 /** With `held`, pages receive no change events, so that changes of other tests never re-render them. */
-type Events = 'held' | 'live'
+type EventsMode = 'held' | 'live'
 /** Registers something that the test started. It is stopped after the test's pages have closed. */
-export type Started = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
+export type StopAfterTest = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
 type Fixtures = {
-  started: Started
+  started: StopAfterTest
   confirms: boolean
-  events: Events
+  events: EventsMode
   troubles: string[]
-  openBrowser: Open
+  openBrowser: OpenBrowser
   signIn: SignIn
   sandbox: Sandbox
 }
-type Inviter = Awaited<ReturnType<typeof inviterAt>>
+type Inviter = Awaited<ReturnType<typeof createInviter>>
 
 export { emailOf, expect, password }
 
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   /** Creates the people of the tests, as a demo admin. */
   inviter: [
     async ({ playwright, deskUrl }, use) => {
-      const inviter = await inviterAt({ request: playwright.request, url: deskUrl })
+      const inviter = await createInviter({ request: playwright.request, url: deskUrl })
       await use(inviter)
       await inviter.stop()
     },
@@ -78,7 +78,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   ],
 
   context: async ({ context, troubles, confirms, events }, use, testInfo) => {
-    const tellOpen = await prepare(context, { troubles, confirms, events }, testInfo)
+    const tellOpen = await prepareContext(context, { troubles, confirms, events }, testInfo)
     await use(context)
     tellOpen()
   },
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     const opened: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
-      opened.push({ context, tellOpen: await prepare(context, { troubles, confirms, events }, testInfo) })
+      opened.push({ context, tellOpen: await prepareContext(context, { troubles, confirms, events }, testInfo) })
       const page = await context.newPage()
       if (events === 'held') await holdEvents(page)
       return page
@@ -115,15 +115,15 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
       const person = existingPerson ?? (await inviter.invite(role))
       people.set(role, person)
       const page = await openBrowser({ storageState: person.state })
-      isOn(page, person)
-      if (confirms && !existingPerson && role !== 'viewer') await confirmAt(page.request, deskUrl)
+      recordPerson(page, person)
+      if (confirms && !existingPerson && role !== 'viewer') await confirmPassword(page.request, deskUrl)
       return page
     })
   },
 
   sandbox: async ({ sandboxUrl, deskUrl, inviter }, use) => {
     const cookie = inviter.state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
+    const sandbox = createSandboxControl(sandboxUrl, async (path, query) => {
       const answer = await fetch(`${deskUrl}${mirrorApiPath('sandbox', path, query)}`, { headers: { cookie } })
       return ((await answer.json()) as { data: { id: string; status: string }[] }).data
     })
@@ -178,21 +178,21 @@ export async function endSession(page: Page): Promise<void> {
 }
 
 /** Prepares a browser context for a test. Returns a function for the end of the test, which lists the open requests if the test failed. */
-async function prepare(
+async function prepareContext(
   context: BrowserContext,
   { troubles, confirms, events }: Pick<Fixtures, 'troubles' | 'confirms' | 'events'>,
   testInfo: TestInfo,
 ): Promise<() => void> {
-  const tellOpen = watchRequests(context, testInfo)
-  await watch(context, troubles)
+  const reportOpenRequests = watchRequests(context, testInfo)
+  await collectErrors(context, troubles)
   if (confirms) answerStepUps(context)
   if (events === 'held') holdEventsIn(context)
-  return tellOpen
+  return reportOpenRequests
 }
 
-async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
+async function collectErrors(context: BrowserContext, troubles: string[]): Promise<void> {
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isPlannedRefusal(message)) troubles.push(`${message.text()} (${message.location().url})`)
+    if (message.type() === 'error' && !isPlannedFault(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })
   // The console does not contain violations that the page itself catches.
   await context.addInitScript(() =>
@@ -205,7 +205,7 @@ async function watch(context: BrowserContext, troubles: string[]): Promise<void>
  * True for errors that the browser logs for planned faults: error responses and broken connections. The page itself shows these to the
  * person.
  */
-function isPlannedRefusal(message: ConsoleMessage): boolean {
+function isPlannedFault(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || 'about:blank')
   if (/^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return true
   if (/^Failed to load resource: net::ERR_INCOMPLETE_CHUNKED_ENCODING/.test(message.text())) return /\/exports\/[a-z_]+$/.test(pathname)

@@ -1,25 +1,26 @@
 import type { Page } from '@playwright/test'
 import { deskPath, listPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { write } from './accounts'
-import { makeCustomer, makePlace } from './customer'
+import { sendWrite } from './accounts'
+import { makeAccountWithCustomer, makeCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { objects, rows } from './lookup'
-import { readDesk } from './paykey-desk'
+import { expectAccessible } from './look'
+import { fetchObjects, tableRows } from './lookup'
+import { readService } from './paykey-desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
 type Event = { id: string; amount: string; payment_count: number; status: string }
-type Line = { id: string; funding_amount: string; reason: string }
+type FundingLine = { id: string; funding_amount: string; reason: string }
 
 const record = (page: Page) => page.getByRole('article', { name: 'Funding event' })
-const events = (page: Page, query = '') => objects<Event>(page, '/funding_events', `page_size=1000${query}`)
-const linesOf = (page: Page, id: string) => objects<Line>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
+const fetchEvents = (page: Page, query = '') => fetchObjects<Event>(page, '/funding_events', `page_size=1000${query}`)
+const fetchLines = (page: Page, id: string) =>
+  fetchObjects<FundingLine>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
 const money = (cents: number) => `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
 
-const answerOf = (lines: readonly Line[], total = lines.length) =>
+const buildLinesAnswer = (lines: readonly FundingLine[], total = lines.length) =>
   JSON.stringify({
     meta: { api_request_id: 'planned', page_number: 1, page_size: 250, total_items: total, sort_by: 'id', sort_order: 'asc' },
     response_type: 'array',
@@ -28,8 +29,8 @@ const answerOf = (lines: readonly Line[], total = lines.length) =>
 
 test('the payments of a funding event add up to its amount, by line and by reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
-  const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))
+  const mixed = (await fetchEvents(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
+  const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })))
   // Prefers an event with returns, because then the lines have different signs.
   const { event, lines } = read.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
     read[0] ?? { event: undefined, lines: [] }
@@ -38,45 +39,45 @@ test('the payments of a funding event add up to its amount, by line and by reaso
   await expect(record(page)).toContainText(
     `${lines.length} lines add up to ${money(Number(event?.amount))}, the event’s amount, to the cent.`,
   )
-  await expect(rows(page)).toHaveCount(lines.length)
-  await expect(rows(page).last()).toContainText(money(Number(event?.amount)))
+  await expect(tableRows(page)).toHaveCount(lines.length)
+  await expect(tableRows(page).last()).toContainText(money(Number(event?.amount)))
   const credits = lines.filter((line) => line.reason === 'credit')
   await record(page)
     .getByRole('button', { name: new RegExp(`^Credit, ${credits.length} line`) })
     .click()
-  await expect(rows(page)).toHaveCount(credits.length)
-  await expectSound(page)
+  await expect(tableRows(page)).toHaveCount(credits.length)
+  await expectAccessible(page)
 })
 
-type Funded = { id: string; name: string; account: string; charge: MadePayment }
+type UnfundedCharge = { id: string; name: string; account: string; charge: MadePayment }
 
 /** Creates `count` settled charges that wait for funding, in a new account. Returns the account and the last charge. */
-async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<Funded> {
-  const { id, name, account } = await makePlace(page, deskUrl)
+async function createUnfundedCharges(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<UnfundedCharge> {
+  const { id, name, account } = await makeAccountWithCustomer(page, deskUrl)
   const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
   for (let index = 1; index < count; index += 1) await settled()
   return { id, name, account, charge: await settled() }
 }
 
 /** Returns a funding event of four charges in a new account, and its lines. */
-async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: Line[] }> {
-  const { account } = await unfunded(page, sandbox, deskUrl, 4)
+async function createFundingEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: FundingLine[] }> {
+  const { account } = await createUnfundedCharges(page, sandbox, deskUrl, 4)
   const requestBody = { funding_event_job_type: 'charges' }
-  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
-  return { id, lines: await linesOf(page, id) }
+  const { id } = await sendWrite<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
+  return { id, lines: await fetchLines(page, id) }
 }
 
 test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
-  const { id: account_id, account } = await makePlace(page, deskUrl)
+  const { id: account_id, account } = await makeAccountWithCustomer(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   await sandbox.makeCharge({ account_id, customer_id: customer.id, status: 'paid', awaits_funding: true })
   const requestBody = { funding_event_job_type: 'charges' }
-  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
+  const { id } = await sendWrite<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
   await page.setViewportSize({ width: 1280, height: 800 })
   await openEvent(page, id)
-  await expect(rows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
-  await expectSound(page)
+  await expect(tableRows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
+  await expectAccessible(page)
 })
 
 test('funding is simulated for one account, and a message says if nothing is left to fund', { tag: '@full' }, async ({
@@ -85,7 +86,7 @@ test('funding is simulated for one account, and a message says if nothing is lef
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const { name, account, charge } = await unfunded(page, sandbox, deskUrl)
+  const { name, account, charge } = await createUnfundedCharges(page, sandbox, deskUrl)
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Choose the account first.')).toBeVisible()
   await page.getByLabel('Account', { exact: true }).selectOption(account)
@@ -93,13 +94,13 @@ test('funding is simulated for one account, and a message says if nothing is lef
   await fund.click()
   await expect(record(page)).toContainText('to the cent.')
   await expect(record(page)).toContainText(`for ${name} in SANDBOX`)
-  await expect(rows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
+  await expect(tableRows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
 
   await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account }))
   await fund.click()
   await expect(page.getByText('No event created')).toBeVisible()
   await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('a person without the role cannot simulate funding, and production has no simulation', { tag: '@full' }, async ({ signIn }) => {
@@ -116,32 +117,32 @@ test('a person without the role cannot simulate funding, and production has no s
 })
 
 test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
+  const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   // Waits until the event is pending. Before that, its status alone could explain the difference.
-  await expect.poll(async () => (await readDesk<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
+  await expect.poll(async () => (await readService<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
-  const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
-  await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: answerOf(wrong), count: null })
+  const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine]
+  await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: buildLinesAnswer(wrong), count: null })
   await openEvent(page, id)
   await expect(record(page)).toContainText('They differ by $0.01.')
   await expect(record(page)).toContainText('The lines do not explain the difference.')
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('unread lines leave the comparison open and can be read again', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
+  const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   const plan = { operation: 'funding_event_payments.list', match: id }
-  await sandbox.fault({ ...plan, kind: 'body', body: answerOf(lines.slice(0, 2), lines.length) })
+  await sandbox.fault({ ...plan, kind: 'body', body: buildLinesAnswer(lines.slice(0, 2), lines.length) })
   await sandbox.fault({ ...plan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
   await expect(record(page)).toContainText('Not known yet whether the lines match the event.')
   await expect(record(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
   await expect(record(page)).toContainText('The rest of the payments could not be read')
-  await expectSound(page)
+  await expectAccessible(page)
   await sandbox.clearFaults()
-  const rest = answerOf(lines.slice(2), lines.length)
+  const rest = buildLinesAnswer(lines.slice(2), lines.length)
   await sandbox.fault({ ...plan, kind: 'body', body: rest })
   await record(page).getByRole('button', { name: 'Load more' }).click()
   await expect(record(page)).toContainText('to the cent.')
@@ -149,13 +150,13 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
 
 test('amounts are signed from the linked bank account’s view, and rows show their account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
+  const amounts = async () => (await tableRows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
   for (const [tab, negative] of [
     ['withdrawals', true],
     ['deposits', false],
   ] as const) {
     await goTo(page, listPath('sandbox', 'funding_events', { tab }))
-    await expect(rows(page).nth(20)).toBeVisible()
+    await expect(tableRows(page).nth(20)).toBeVisible()
     const amountTexts = await amounts()
     expect(amountTexts.length).toBeGreaterThan(10)
     for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
@@ -163,7 +164,7 @@ test('amounts are signed from the linked bank account’s view, and rows show th
   // The desk looks up the accounts while it shows the list, so only a later load contains them.
   await expect(async () => {
     await page.reload()
-    await expect(rows(page).nth(20)).toBeVisible()
-    expect(await rows(page).filter({ hasText: 'unknown' }).count()).toBe(0)
+    await expect(tableRows(page).nth(20)).toBeVisible()
+    expect(await tableRows(page).filter({ hasText: 'unknown' }).count()).toBe(0)
   }).toPass()
 })

@@ -1,8 +1,8 @@
 import { listPath } from '@/lib/routes'
-import { makeCustomer, makePlace, openCustomer } from './customer'
-import { decisionOf, goTo, openPayment } from './desk'
+import { makeAccountWithCustomer, makeCustomer, openCustomer } from './customer'
+import { decisionRegion, goTo, openPayment } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
+import { openHome, queueRows } from './home'
 
 test('a bidi override in a name is visible in rows, on the home page, in panels and in the confirmation', { tag: '@full' }, async ({
   signIn,
@@ -10,7 +10,7 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   deskUrl,
 }) => {
   const page = await signIn('admin')
-  const { account } = await makePlace(page, deskUrl)
+  const { account } = await makeAccountWithCustomer(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Ron \u202Emas\u2066\u200B' })
   const escapedName = 'Ron U+202EmasU+2066U+200B'
   const account_id = customer.account.replace('acct_', '')
@@ -18,7 +18,7 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   const texts = () => page.locator('body').innerText()
 
   await openHome(page, { account: customer.account })
-  await expect(rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })).toContainText(
+  await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })).toContainText(
     escapedName,
   )
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
@@ -30,8 +30,8 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 
   await openPayment(page, heldPayout)
-  await decisionOf(page).getByRole('button', { name: 'Cancel payout…' }).click()
-  await expect(decisionOf(page)).toContainText(escapedName)
+  await decisionRegion(page).getByRole('button', { name: 'Cancel payout…' }).click()
+  await expect(decisionRegion(page)).toContainText(escapedName)
   expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
 })
 

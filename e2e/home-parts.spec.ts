@@ -1,8 +1,8 @@
 import { payoutPath, serviceApiPath } from '@/lib/routes'
-import { makePlace } from './customer'
-import { inScope, reasonText } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { reasonText, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
-import { chart, homeRegion, openHome, rowsOf } from './home'
+import { chart, homeRegion, openHome, queueRows } from './home'
 
 const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
 
@@ -38,7 +38,7 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
 
 test('an action with an unknown outcome is first and links to its record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const payout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
+  const payout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
   const answer = await page.request.put(serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`, 'action-warnings': 'documents_warn' },
@@ -47,10 +47,10 @@ test('an action with an unknown outcome is first and links to its record', { tag
   expect(await answer.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
   await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
-  const row = rowsOf(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
+  const row = queueRows(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
   await expect(row).toContainText('Release a payout')
   await expect(row).toContainText('by you')
   await expect(row).toContainText('checking under the same key')
   await row.getByRole('link').click()
-  await expect(page).toHaveURL(payoutPath(inScope(payout.account), payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(payoutPath(toScopeParams(payout.account), payout.id, { account: payout.account }))
 })

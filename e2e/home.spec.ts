@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { moneyText } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf } from './desk'
+import { listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { homeRegion, openHome, quietAccount, rowsOf } from './home'
-import { expectSound } from './look'
+import { findQuietAccount, homeRegion, openHome, queueRows } from './home'
+import { expectAccessible } from './look'
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
 
@@ -12,8 +12,8 @@ type HeldPayment = { amount: string; paykey_details: { id: string } }
  * Returns an account and its payments that are on hold until the review of a paykey. Skips the first account, where other tests create
  * payments.
  */
-async function heldBehindReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
-  for (const { id } of (await accountsOf(page)).slice(1)) {
+async function findHeldBehindReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
+  for (const { id } of (await listAccounts(page)).slice(1)) {
     const query = 'payment_status=on_hold&status_reason=watchtower_review'
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, id))
     const { data: held } = (await answer.json()) as { data: HeldPayment[] }
@@ -38,8 +38,8 @@ test('every nonempty queue shows its count and the age of its oldest record', { 
     // The count ends with "+" if some accounts could not be counted.
     await expect(homeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
     await expect(homeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
-    await expect(rowsOf(page, name).first(), name).toBeVisible()
-    expect(await rowsOf(page, name).count(), name).toBeLessThanOrEqual(5)
+    await expect(queueRows(page, name).first(), name).toBeVisible()
+    expect(await queueRows(page, name).count(), name).toBeLessThanOrEqual(5)
   }
 })
 
@@ -50,11 +50,11 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   // accounts.
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
+  const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
   await expect(row).toContainText('On request: “Waits for the contract”')
   await expect(row).toContainText('$123.45')
   await expect(row).toContainText(payout.customer)
-  const owner = (await accountsOf(page)).find(({ id }) => id === payout.account)
+  const owner = (await listAccounts(page)).find(({ id }) => id === payout.account)
   await expect(row).toContainText(owner?.name ?? 'no such account')
   await expect(row).toContainText('late, next cut-off in')
   await row.getByRole('link').focus()
@@ -65,7 +65,7 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
 
 test('the link to a full queue opens a list with the same count', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
-  const [, second] = await accountsOf(page)
+  const [, second] = await listAccounts(page)
   const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
   for (const [name, many] of Object.entries(lists)) {
     await openHome(page, { account: second?.id ?? '' })
@@ -99,28 +99,28 @@ test('a viewer sees all queues but no task', { tag: '@full' }, async ({ signIn }
   const page = await signIn('viewer')
   await openHome(page)
   await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
-  await expect(rowsOf(page, 'Held payouts').first()).toBeVisible()
+  await expect(queueRows(page, 'Held payouts').first()).toBeVisible()
   await expect(homeRegion(page, 'For you')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
 test('a paykey in review shows how many payments wait for it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
-  const { account, held } = await heldBehindReview(page)
+  const { account, held } = await findHeldBehindReview(page)
   await openHome(page, { account })
   const paykey = held[0]?.paykey_details.id ?? ''
   const behind = held.filter(({ paykey_details }) => paykey_details.id === paykey)
   const sum = moneyText(behind.reduce((total, { amount }) => total + Number(amount), 0))
-  const row = rowsOf(page, 'Paykeys in review').filter({ has: page.getByRole('link', { name: paykey.slice(-6) }) })
+  const row = queueRows(page, 'Paykeys in review').filter({ has: page.getByRole('link', { name: paykey.slice(-6) }) })
   await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum}`)
 })
 
 test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openHome(page, { account: await quietAccount(page) })
+  await openHome(page, { account: await findQuietAccount(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()
   await expect(page.getByText(/The next bank cut-off is .* in /)).toBeVisible()
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0)
   await expect(page.getByText('Amount on hold')).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessible(page)
 })

@@ -7,14 +7,14 @@ export const openHome = (page: Page, search: Record<string, string> = {}) => goT
 /** Returns a region of the page by its heading: a group of queues, or one queue. */
 export const homeRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-export const rowsOf = (page: Page, name: string): Locator => homeRegion(page, name).getByRole('listitem')
+export const queueRows = (page: Page, name: string): Locator => homeRegion(page, name).getByRole('listitem')
 
 /** Returns a chart, including its table. */
 export const chart = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
 
 /** Returns an account without open work: a rejected account never had customers or payments. */
-export async function quietAccount(page: Page): Promise<string> {
+export async function findQuietAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return `acct_${data[0]?.id}`

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Waits until React has hydrated all controls of the page, because earlier input would be lost. Also waits until a record no longer shows
  * "As of …": its actions are disabled until the service has responded. A page that only redirects never hydrates.
  */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
     const controls = [...document.querySelectorAll('body, a[href], button, input, select, textarea')]

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { decisionOf } from './desk'
-import { noteOf, reasonOf } from './reason'
+import { decisionRegion } from './desk'
+import { noteField, reasonField } from './reason'
 
 /** Returns functions that press keys and count them. */
-export function keyboardOf(page: Page) {
+export function createKeyboard(page: Page) {
   let count = 0
   const press = async (key: string) => {
     count += key.split('+').length
@@ -12,9 +12,9 @@ export function keyboardOf(page: Page) {
   return { press, count: () => count }
 }
 
-export type Keyboard = ReturnType<typeof keyboardOf>
+export type Keyboard = ReturnType<typeof createKeyboard>
 
-export const expectFocusKept = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+export const expectFocusInPage = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 
 type Decision = {
   /** The key of the action, and the first letter of the reason. */
@@ -25,12 +25,12 @@ type Decision = {
 }
 
 /** Decides the open record with keys only, and waits for the result message. Returns the number of boxes that had to be checked. */
-export async function decide(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
-  const decision = decisionOf(page)
+export async function decideByKeys(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
+  const decision = decisionRegion(page)
   await press(action)
-  await expect(reasonOf(decision)).toBeFocused()
+  await expect(reasonField(decision)).toBeFocused()
   await press(letter)
-  await expect(noteOf(decision)).not.toHaveValue('')
+  await expect(noteField(decision)).not.toHaveValue('')
   const boxes = decision.getByRole('checkbox')
   const ticks = await boxes.count()
   // From the reason, Tab passes the note on the way to the first box.

@@ -1,10 +1,10 @@
 import { pages, pagesFor } from '@/lib/pages'
 import { homePath, payoutsPath, recordPath } from '@/lib/routes'
-import { makePlace } from './customer'
-import { factsRead, goTo, inScope, openList, openPayout, sendRelease, writeRelease } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { fillRelease, goTo, openList, openPayout, releaseButton, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSoundAt } from './look'
+import { waitForHydration } from './hydrated'
+import { expectAccessibleAt } from './look'
 
 test('g and a letter opens a page, ? lists the shortcuts, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
@@ -28,7 +28,7 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused()
 })
@@ -38,21 +38,21 @@ test('the list of shortcuts is accessible', { tag: '@full' }, async ({ signIn })
   await openList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
 })
 
 test('the collapsed sidebar is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
 })
 
 test('the list of shortcuts includes those of an open record', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Release', { exact: true })).toBeVisible()
@@ -63,15 +63,15 @@ test('all pages fit in the sidebar at 800 px height, also collapsed, and in the 
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })
-  const inSight = async () => {
+  const expectInView = async () => {
     for (const { name } of pages) await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
-  await inSight()
+  await expectInView()
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
-  await inSight()
+  await expectInView()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Pages' }).click()
-  await inSight()
+  await expectInView()
 })
 
 test('the sidebar counts the records that wait for the person, and updates after a decision', { tag: '@full' }, async ({
@@ -80,20 +80,20 @@ test('the sidebar counts the records that wait for the person, and updates after
   deskUrl,
 }) => {
   // Uses a separate account, because other tests add held payouts to shared accounts.
-  const { id, account } = await makePlace(await signIn('admin'), deskUrl)
+  const { id, account } = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   await sandbox.makePayout({ account_id: id })
   const payout = await sandbox.makePayout({ account_id: id })
   const page = await signIn('operator')
-  await goTo(page, recordPath(inScope(account), 'payouts', payout.id, { account }))
-  await factsRead(page)
+  await goTo(page, recordPath(toScopeParams(account), 'payouts', payout.id, { account }))
+  await waitForPaymentData(page)
   const nav = page.getByRole('navigation', { name: 'Desk' })
   const entry = nav.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payouts' }) })
   const waiting = async () => Number(/(\d+) for you/.exec(await entry.innerText())?.[1])
   await expect(entry).toContainText(/\d+ for you/)
   await expect(nav.getByRole('listitem').filter({ hasText: 'Paykeys' })).not.toContainText('for you')
   const before = await waiting()
-  await writeRelease(page)
-  await sendRelease(page).click()
+  await fillRelease(page)
+  await releaseButton(page).click()
   expect(before).toBe(2)
   await expect.poll(waiting).toBe(1)
 })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { deskPath, homePath, serviceApiPath } from '@/lib/routes'
-import { decideRequest, type MadeAccount, makeAccount, newestRequest } from './accounts'
-import { accountsOf, goTo } from './desk'
+import { decideRequest, findNewestRequest, type MadeAccount, makeAccount } from './accounts'
+import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
+import { expectAccessible } from './look'
 
-const limitsOf = ({ id, account }: Pick<MadeAccount, 'id' | 'account'>) => deskPath('sandbox', `/accounts/${id}/limits`, { account })
+const toLimitsPath = ({ id, account }: Pick<MadeAccount, 'id' | 'account'>) => deskPath('sandbox', `/accounts/${id}/limits`, { account })
 const panel = (page: Page, name: 'Charges' | 'Payouts') =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const form = (page: Page) => page.getByRole('form', { name: 'Request limit change for payouts' })
 const requests = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
 
 /** Creates an account, and opens the form that changes its payout limits. Returns the account. */
-async function openForm(page: Page): Promise<MadeAccount> {
+async function openLimitForm(page: Page): Promise<MadeAccount> {
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
-  await goTo(page, limitsOf(newAccount))
+  await goTo(page, toLimitsPath(newAccount))
   await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   await expect(form(page).getByLabel('Per payment')).toBeFocused()
   return newAccount
@@ -23,7 +23,7 @@ async function openForm(page: Page): Promise<MadeAccount> {
 
 test('a limit request is validated live, shows before and after, and then its state', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
-  const newAccount = await openForm(page)
+  const newAccount = await openLimitForm(page)
   const sheet = form(page)
   await expect(sheet).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
   await sheet.getByLabel('Per payment').fill('60,000.00')
@@ -36,7 +36,7 @@ test('a limit request is validated live, shows before and after, and then its st
   await expect(sheet.getByText('explain why the limit must increase more than threefold')).toBeVisible()
   await sheet.getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   await sheet.getByLabel('Reason for the large increase').fill('The payments of a second bank come over on Monday.')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
 
   const result = page.getByText('Request sent', { exact: true })
@@ -60,7 +60,7 @@ test('a limit request is validated live, shows before and after, and then its st
   // When compliance has granted the request, the settings show the new limit.
   const listed = page.getByRole('list', { name: 'Capability requests' })
   await expect(listed).toContainText('per payment $20,000.00')
-  await decideRequest(sandboxUrl, await newestRequest(page, newAccount), 'active')
+  await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(requests(page)).toContainText('Applied')
   await expect(panel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText('20,000.00')
@@ -80,18 +80,18 @@ test('limits that changed while the form was open block it, and all three values
   sandboxUrl,
 }) => {
   const page = await signIn('operator')
-  const newAccount = await openForm(page)
+  const newAccount = await openLimitForm(page)
   await form(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
   await form(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   // Another person's request for the same account is granted immediately.
   const other = await signIn('admin')
-  await goTo(other, limitsOf(newAccount))
+  await goTo(other, toLimitsPath(newAccount))
   await panel(other, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   await form(other).getByLabel('Per day', { exact: true }).fill('70,000.00')
   await form(other).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   await form(other).getByRole('button', { name: 'Request limit change' }).click()
   await expect(requests(other)).toContainText('In review')
-  await decideRequest(sandboxUrl, await newestRequest(page, newAccount), 'active')
+  await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
 
   await form(page).getByRole('button', { name: 'Request limit change' }).click()
   await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
@@ -105,14 +105,14 @@ test('the form lists payments that the new limit allows, and only one request ma
 }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
-  const [first, , , , , sixth] = await accountsOf(page)
+  const [first, , , , , sixth] = await listAccounts(page)
   if (!first || !sixth) throw new Error('the platform has too few accounts')
   const read = await page.request.get(serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''))
   const { data } = (await read.json()) as { data: { payouts: { max_amount: number } } }
   const amount = data.payouts.max_amount + 12_345
   const holdOverrides = { reason: 'amount_too_large', source: 'watchtower', amount, account_id: sixth.id.slice(5) }
   const heldPayout = await sandbox.makePayout(holdOverrides)
-  await goTo(page, limitsOf({ id: sixth.id.slice(5), account: sixth.id }))
+  await goTo(page, toLimitsPath({ id: sixth.id.slice(5), account: sixth.id }))
   await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   const typed = (amount / 100).toFixed(2)
   await form(page).getByLabel('Per payment').fill(typed)
@@ -125,6 +125,6 @@ test('the form lists payments that the new limit allows, and only one request ma
   await expect(line.filter({ has: link })).toContainText('still held: over')
 
   // For the first account, compliance already reviews a request that Paydesk did not send.
-  await goTo(page, limitsOf({ id: first.id.slice(5), account: first.id }))
+  await goTo(page, toLimitsPath({ id: first.id.slice(5), account: first.id }))
   await expect(panel(page, 'Payouts')).toContainText('The service is already reviewing a request for payouts')
 })

@@ -1,20 +1,21 @@
 import type { Page } from '@playwright/test'
 import { deskPath, editPath, newPath, recordPath } from '@/lib/routes'
-import { linkBankAccount, makeAccount, write } from './accounts'
+import { linkBankAccount, makeAccount, sendWrite } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { objects, provider } from './lookup'
-import { personOn } from './person'
-import { chooseReason, noteOf, reasonOf } from './reason'
+import { expectAccessible } from './look'
+import { changeAtService, fetchObjects } from './lookup'
+import { getPerson } from './person'
+import { chooseReason, noteField, reasonField } from './reason'
 
-type Linked = { id: string; account_id: string | null; status: string; purposes: string[] }
+type LinkedBankAccount = { id: string; account_id: string | null; status: string; purposes: string[] }
 
 const record = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
 const change = (page: Page) => page.getByRole('region', { name: 'Change' })
-const linked = (page: Page, status: string) => objects<Linked>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
+const fetchLinkedAccounts = (page: Page, status: string) =>
+  fetchObjects<LinkedBankAccount>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
 
-async function fillNumbers(page: Page, number = '900012345678'): Promise<void> {
+async function fillBankNumbers(page: Page, number = '900012345678'): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
   await page.getByLabel('Account number', { exact: true }).fill(number)
   await page.getByLabel('Confirm account number').fill(number)
@@ -35,9 +36,9 @@ test('a platform bank account is linked, and then permanently canceled after its
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one digit is wrong/)
   await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription('does not match')
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
-  await expect(reasonOf(page)).toHaveAccessibleDescription('Choose a reason and add a note')
-  await expectSound(page)
-  await fillNumbers(page)
+  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expectAccessible(page)
+  await fillBankNumbers(page)
   await expect(page.getByText('JPMorgan Chase Bank')).toBeVisible()
   await page.getByLabel('Payouts').check()
   await chooseReason(page, 'Settlement setup')
@@ -50,7 +51,7 @@ test('a platform bank account is linked, and then permanently canceled after its
   const cancel = change(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
   await cancel.click()
   await expect(change(page).getByLabel('Type the last four digits')).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonOf(change(page))).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(change(page))).toHaveAccessibleDescription('Choose a reason and add a note')
   await chooseReason(change(page), 'Linked in error')
   await change(page).getByLabel('Type the last four digits').fill('5678')
   await cancel.click()
@@ -70,12 +71,12 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   const [page, maker] = [await signIn('operator'), await signIn('admin')]
   const owner = await makeAccount(maker, deskUrl)
   const { id } = await linkBankAccount(maker, owner, deskUrl)
-  await write(maker, 'POST', `/accounts/${owner.id}/simulate`, {}, { deskUrl })
+  await sendWrite(maker, 'POST', `/accounts/${owner.id}/simulate`, {}, { deskUrl })
   const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: owner.account })
-  await provider(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
+  await changeAtService(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
   await goTo(page, path)
   await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/This bank account is being verified/)
-  await provider(sandboxUrl, '/compliance', {
+  await changeAtService(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
     id,
     status: 'onboarding',
@@ -90,7 +91,7 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/Must be 9 digits/)
   expect(await sandbox.writes(id)).toEqual([])
-  await fillNumbers(page, '880012344321')
+  await fillBankNumbers(page, '880012344321')
   await chooseReason(page, 'Number corrected')
   await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(record(page)).toContainText('••••4321')
@@ -102,22 +103,22 @@ test('a change by another person shows its author and time, on the page and in t
   const { id: account_id } = await makeAccount(other, deskUrl)
   await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
   const bank = { routing_number: '021000021', account_number: '900012345678' }
-  const bankAccount = await write<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
+  const bankAccount = await sendWrite<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
     account_id,
     bank_account: { ...bank, account_holder: 'Meadowlark Platform' },
     purposes: ['payouts'],
   })
   const correct = (account_holder: string) =>
-    write(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bank, account_holder } })
+    sendWrite(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bank, account_holder } })
 
   await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
-  await fillNumbers(page)
+  await fillBankNumbers(page)
   await chooseReason(page, 'Number corrected')
   await correct('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“Entry error corrected: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Entry error corrected: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
@@ -129,30 +130,30 @@ test('a change by another person shows its author and time, on the page and in t
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
   await expect(change(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(change(page)).toContainText(`Changed by ${personOn(other).name}, `)
+  await expect(change(page)).toContainText(`Changed by ${getPerson(other).name}, `)
 })
 
 test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
-  await fillNumbers(page)
+  await fillBankNumbers(page)
   await chooseReason(page, 'Settlement setup')
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Link a bank account' }).click()
   await expect(page.getByLabel('Account holder')).toHaveValue('Half Done')
-  await expect(noteOf(page)).toHaveValue('The account needs a bank account for settlement or billing.')
+  await expect(noteField(page)).toHaveValue('The account needs a bank account for settlement or billing.')
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
 test('a purpose that is already served shows a warning, and a refusal appears at the purposes', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const servingAccount = (await linked(page, 'active')).find(
+  const servingAccount = (await fetchLinkedAccounts(page, 'active')).find(
     ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
   )
   await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${servingAccount?.account_id}` }))
   await page.getByLabel('Account holder').fill('Somebody')
-  await fillNumbers(page)
+  await fillBankNumbers(page)
   await page.getByLabel('Charges').check()
   await chooseReason(page, 'Replaces another one')
   await expect(page.getByText(/^Charges are already served by/)).toBeVisible()
@@ -163,7 +164,7 @@ test('a purpose that is already served shows a warning, and a refusal appears at
 
 test('the form of a bank account that cannot be corrected is marked as unavailable', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const [active] = await linked(page, 'active')
+  const [active] = await fetchLinkedAccounts(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))
   await expect(page.getByText(/^Unavailable: This bank account is active/)).toBeVisible()
 })

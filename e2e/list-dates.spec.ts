@@ -5,14 +5,14 @@ import { dayAfter } from '@/lib/domain/bank-time'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSoundAt } from './look'
+import { expectAccessibleAt } from './look'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-const dated = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
+const datedLists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
 
-for (const list of dated) {
+for (const list of datedLists) {
   test(`${list}: the period “7 days” is chosen by keyboard, shown with its dates, and removed`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
@@ -46,7 +46,7 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
   expect([parameter(page, 'created'), parameter(page, 'date')]).toEqual([null, 'today'])
   await view.click()
   await expect.poll(() => parameter(page, 'created')).toBe('7-days')
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })
 
 test('an unknown period is rejected as an invalid filter', { tag: '@full' }, async ({ signIn }) => {

@@ -3,23 +3,23 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { addressed } from '@/lib/operations/http'
+import { toApiRequest } from '@/lib/operations/http'
 import { deskPath, type ListResource, listPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, goTo } from './desk'
+import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { expectSoundAt } from './look'
-import { leadRequests } from './lost-line'
+import { expectAccessibleAt } from './look'
+import { redirectRequests } from './lost-line'
 
 // Runs in sequence, because these tests use the same person and a person can run only one export at a time.
 test.describe.configure({ mode: 'default' })
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 const button = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
 test('an export contains every match with its account, and times in UTC and in the person’s zone', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const [, second] = await accountsOf(page)
-  await open(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })
+  const [, second] = await listAccounts(page)
+  await openPayments(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })
   const query = 'payment_status=failed,reversed&min_amount=150000&page_size=1'
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, second?.id))
   const count = ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
@@ -42,7 +42,7 @@ test('an export contains every match with its account, and times in UTC and in t
   expect(new Set(lines.map(([, state]) => state))).toEqual(new Set(['failed', 'reversed']))
   const [, utc = '', local = ''] = /(\d{4}-\d\d-\d\dT[\d:.]+Z),(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/.exec(text) ?? []
   expect([4, 5]).toContain(Math.round((Date.parse(utc) - Date.parse(`${local.replace(' ', 'T')}Z`)) / 3_600_000))
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })
 
 const lists: readonly ListResource[] = [
@@ -96,11 +96,11 @@ test('limit usage and open limit requests are exported with two rows for each ac
   for (const line of limits) expect(line).toContain(`${id},${name}`)
   const [requestHead = ''] = await exportOf('Open requests', 'Export open limit requests')
   expect(requestHead).toContain('id,made_in,account,account_name,payment_type,state')
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })
 
 /** Starts a server that announces 2,000 rows, sends 1,000 of them, and then disconnects or hangs. */
-async function startHalf(ends: 'breaks off' | 'goes on') {
+async function startBrokenExport(ends: 'breaks off' | 'goes on') {
   const server = createServer((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/csv',
@@ -124,17 +124,17 @@ test('an interrupted or canceled export saves no file and shows a message', { ta
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))
-  await open(page)
+  await openPayments(page)
   await button(page).click()
   const write = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
-  const exports = `*${addressed('payments.export', {}, { environment: 'sandbox' }).url}*`
-  const cut = await started(startHalf('breaks off'))
-  const end = await leadRequests(page, exports, cut.url)
+  const exports = `*${toApiRequest('payments.export', {}, { environment: 'sandbox' }).url}*`
+  const cut = await started(startBrokenExport('breaks off'))
+  const end = await redirectRequests(page, exports, cut.url)
   await write.click()
   await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
-  const slow = await started(startHalf('goes on'))
+  const slow = await started(startBrokenExport('goes on'))
   await end()
-  await leadRequests(page, exports, slow.url)
+  await redirectRequests(page, exports, slow.url)
   await write.click()
   await expect(page.getByText('1,000 of 2,000')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -144,7 +144,7 @@ test('an interrupted or canceled export saves no file and shows a message', { ta
 
 test('a viewer sees the export disabled with the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await open(page)
+  await openPayments(page)
   await expect(button(page)).toBeDisabled()
   await expect(button(page)).toHaveAccessibleDescription('Only an operator, a reviewer or an admin can export.')
 })

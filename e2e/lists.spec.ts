@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { atRest, goTo } from './desk'
+import { goTo, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { rows } from './lookup'
+import { tableRows } from './lookup'
 import { holdRequests } from './lost-line'
 
 type Resource = Parameters<typeof listPath>[1]
@@ -66,7 +66,7 @@ for (const { resource, many, sort } of lists) {
     await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })).toHaveText(
       new RegExp(`^All${total.toLocaleString('en-US')}$`),
     )
-    await expect(rows(page)).toHaveCount(Math.min(25, total))
+    await expect(tableRows(page)).toHaveCount(Math.min(25, total))
     if (sort) {
       const head = page.getByRole('columnheader', { name: sort.head })
       await head.getByRole('link').click()
@@ -77,9 +77,9 @@ for (const { resource, many, sort } of lists) {
       await page.getByRole('link', { name: 'Next', exact: true }).click()
       await expect(page.getByText(/^26–\d+ of/)).toBeVisible()
     }
-    await atRest(page)
+    await waitUntilLoaded(page)
     const listUrl = page.url()
-    const id = await rows(page).nth(1).getAttribute('data-row')
+    const id = await tableRows(page).nth(1).getAttribute('data-row')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
     await expect(page.getByRole('article')).toBeVisible()
@@ -129,7 +129,7 @@ for (const { resource, many } of lists) {
 test('Back returns from a row to its list, even if the row was opened during a refresh', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page, 'payouts', { sort: 'amount' })
-  await atRest(page)
+  await waitUntilLoaded(page)
   const listUrl = page.url()
   const letGo = await holdRequests(page, '*_rsc=*')
   await Promise.all([page.waitForRequest(/_rsc=/), page.getByRole('button', { name: 'Refresh', exact: true }).click()])
@@ -140,7 +140,7 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
   await letGo()
-  await atRest(page)
+  await waitUntilLoaded(page)
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
 })
@@ -152,7 +152,7 @@ test('a list without matches shows a message and can clear its filters', { tag: 
     await open(page, resource, { [search]: 'nothing is called like this' })
     await expect(page.getByRole('heading', { name: `Nothing matches among all ${many}` })).toBeVisible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(tableRows(page).first()).toBeVisible()
     expect(parameter(page, search), many).toBeNull()
   }
 })

@@ -3,15 +3,15 @@ import type { Role } from '@/lib/operations/define'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
-import { decideElsewhere, decisionOf, factsRead, goTo, writeRelease } from './desk'
+import { decideThroughApi, decisionRegion, fillRelease, goTo, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { confirmAt } from './person'
-import { demoButton, onHome } from './sign-in'
+import { confirmPassword } from './person'
+import { demoButton, expectHome } from './sign-in'
 
-async function enter(page: Page, role: Role): Promise<void> {
+async function signInOnPage(page: Page, role: Role): Promise<void> {
   await page.goto(signInPath(homePath('sandbox')))
   await demoButton(page, role).click()
-  await onHome(page)
+  await expectHome(page)
 }
 
 test('a release on one instance updates an open list and record on another', { tag: '@full' }, async ({ browser }) => {
@@ -29,28 +29,28 @@ test('a release on one instance updates an open list and record on another', { t
     const [page, record, other] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
     const payout = { kind: 'payout', ...(await desk.sandbox.makePayout()) } as const
     await desk.mirrored([payout.id])
-    await enter(page, 'operator')
+    await signInOnPage(page, 'operator')
     await goTo(page, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' }))
     const row = page.locator(`[data-row="${payout.id}"]`)
     await expect(row).toContainText('On hold')
     const box = page.getByRole('searchbox', { name: 'Search payouts' })
     await box.fill('something else')
     await goTo(record, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
-    await factsRead(record)
-    await writeRelease(record, 'Half of a sentence')
-    await enter(other, 'admin')
-    await confirmAt(elsewhere.request, second.url)
-    expect((await decideElsewhere(other, second.url, payout, 'release')).status()).toBe(200)
+    await waitForPaymentData(record)
+    await fillRelease(record, 'Half of a sentence')
+    await signInOnPage(other, 'admin')
+    await confirmPassword(elsewhere.request, second.url)
+    expect((await decideThroughApi(other, second.url, payout, 'release')).status()).toBe(200)
     await expect(record.getByRole('article')).toContainText('Scheduled')
-    await expect(decisionOf(record).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')
-    await expect(decisionOf(record).getByText('This changed while the form was open')).toBeVisible()
+    await expect(decisionRegion(record).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')
+    await expect(decisionRegion(record).getByText('This changed while the form was open')).toBeVisible()
     await expect(row).toContainText('Scheduled')
     await expect(box).toBeFocused()
     await expect(box).toHaveValue('something else')
     // The other direction: a change by this person appears on the page at the other instance.
     await goTo(other, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
-    await factsRead(other)
-    expect((await decideElsewhere(page, url, payout, 'hold')).status()).toBe(200)
+    await waitForPaymentData(other)
+    expect((await decideThroughApi(page, url, payout, 'hold')).status()).toBe(200)
     await expect(other.getByRole('article')).toContainText('On hold')
   } finally {
     // Closes the pages first, because their event streams come from the servers that stop next.

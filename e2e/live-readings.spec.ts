@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { deskApiPath, eventsPath, queueCountsPath, serviceApiPath } from '@/lib/routes'
-import { decideElsewhere, factsRead, openList, openPayment } from './desk'
+import { decideThroughApi, openList, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests } from './lost-line'
 
 test.use({ events: 'live' })
 
-type Heard = { at: number; data: string }
+type ReceivedEvent = { at: number; data: string }
 
 declare global {
   interface Window {
-    heard: Heard[]
+    heard: ReceivedEvent[]
   }
 }
 
@@ -19,7 +19,7 @@ test('a change just before a record is opened does not trigger a second read', {
   const page = await signIn('operator')
   const other = await signIn('admin')
   await page.addInitScript(() => {
-    const heard: Heard[] = []
+    const heard: ReceivedEvent[] = []
     Object.assign(window, { heard })
     const Followed = window.EventSource
     window.EventSource = class extends Followed {
@@ -38,24 +38,24 @@ test('a change just before a record is opened does not trigger a second read', {
   const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await openList(other)
   await following
-  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(other, deskUrl, payout, 'release')).status()).toBe(200)
   await openPayment(page, payout)
   await hears(payout.id)
-  await factsRead(page)
+  await waitForPaymentData(page)
   await expect.poll(counted).toBeGreaterThan(0)
   const before = counted()
-  expect((await decideElsewhere(other, deskUrl, later, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(other, deskUrl, later, 'release')).status()).toBe(200)
   await hears(later.id)
   // Events are handled in order, and each one triggers a count of the queues. A new count therefore shows that this event was handled.
   await expect.poll(counted).toBeGreaterThan(before)
-  expect(readings()).toBeLessThanOrEqual(1 + (await toldSinceRead(page, payout.id)))
+  expect(readings()).toBeLessThanOrEqual(1 + (await countChangesSinceRead(page, payout.id)))
 })
 
 /**
  * Returns the number of changes of a record since its first read began, as the page received them. Includes changes that the service
  * reported late.
  */
-const toldSinceRead = (page: Page, id: string): Promise<number> =>
+const countChangesSinceRead = (page: Page, id: string): Promise<number> =>
   page.evaluate((told) => {
     const [reading] = performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v1/payouts/${told}`))
     if (!reading) throw new Error('the record was not read')
@@ -94,13 +94,13 @@ for (const [way, asked, leave] of navigations) {
     const other = await signIn('admin')
     await openList(page, { account: payout.account, search_text: payout.externalId })
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
-    await factsRead(page)
+    await waitForPaymentData(page)
     const arrive = await holdRequests(page, asked)
     const customersRequest = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
     await leave(page, payout)
     await customersRequest
     const countsRequest = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
-    expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+    expect((await decideThroughApi(other, deskUrl, payout, 'release')).status()).toBe(200)
     await countsRequest
     await arrive()
     await expect(page.getByRole('heading', { level: 1, name: way === 'a link' ? payout.customer : 'Customers' })).toBeVisible()

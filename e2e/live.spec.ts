@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { deskApiPath, eventsPath, listPath, serviceApiPath } from '@/lib/routes'
-import { makeCustomer, makePlace } from './customer'
-import { atRest, decideElsewhere, decisionOf, factsRead, goTo, openList, openPayment, tickAll, writeRelease } from './desk'
+import { makeAccountWithCustomer, makeCustomer } from './customer'
+import {
+  checkAllBoxes,
+  decideThroughApi,
+  decisionRegion,
+  fillRelease,
+  goTo,
+  openList,
+  openPayment,
+  waitForPaymentData,
+  waitUntilLoaded,
+} from './desk'
 import { endSession, expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
-import { rows } from './lookup'
-import { leadRequests } from './lost-line'
-import { keptReason } from './reason'
+import { openHome, queueRows } from './home'
+import { tableRows } from './lookup'
+import { redirectRequests } from './lost-line'
+import { reasonHeader } from './reason'
 import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
@@ -23,7 +33,7 @@ async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
 /**
  * Overrides `navigator.userActivation`, so that only a click counts as activation. Otherwise evaluating code in the page would also count.
  */
-const notTouched = (page: Page) =>
+const disableUserActivation = (page: Page) =>
   page.addInitScript(() => {
     const touched = { isActive: false }
     Object.defineProperty(navigator, 'userActivation', { value: touched })
@@ -44,15 +54,15 @@ for (const [place, opens] of Object.entries(recordViews)) {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await goToLive(page, () => opens(page, payout))
-    await factsRead(page)
-    await writeRelease(page, 'Half of a sentence')
+    await waitForPaymentData(page)
+    await fillRelease(page, 'Half of a sentence')
     await expect(page.getByRole('article')).not.toContainText('Scheduled')
-    const note = decisionOf(page).getByLabel('Note', { exact: true })
+    const note = decisionRegion(page).getByLabel('Note', { exact: true })
     await note.evaluate((field: HTMLTextAreaElement) => {
       field.focus()
       field.setSelectionRange(5, 7)
     })
-    expect((await decideElsewhere(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+    expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
     await expect(page.getByRole('article')).toContainText('Scheduled')
     await expect(note).toBeFocused()
     await expect(note).toHaveValue('Half of a sentence')
@@ -65,24 +75,24 @@ test('an amount that changed under the open form is released only after a notice
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goToLive(page, () => openPayment(page, payout))
-  await writeRelease(page)
+  await fillRelease(page)
   const other = await signIn('admin')
   const address = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
   const { data } = (await (await other.request.get(address)).json()) as { data: { payment_date: string } }
   const changed = await other.request.put(address, {
-    headers: { origin: deskUrl, ...keptReason, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
   expect(changed.status()).toBe(200)
-  const release = decisionOf(page).getByRole('button', { name: /^Release \$123\.45/ })
+  const release = decisionRegion(page).getByRole('button', { name: /^Release \$123\.45/ })
   await expect(release).toBeVisible()
-  await tickAll(decisionOf(page))
+  await checkAllBoxes(decisionRegion(page))
   await release.click()
-  await expect(decisionOf(page).getByText('This changed since you opened it')).toBeVisible()
+  await expect(decisionRegion(page).getByText('This changed since you opened it')).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
-  await tickAll(decisionOf(page))
+  await checkAllBoxes(decisionRegion(page))
   await release.click()
-  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeVisible()
+  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
@@ -90,8 +100,8 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   const payout = await sandbox.makePayout()
   const other = await signIn('admin')
   const [record, list] = [await signIn('viewer'), await signIn('viewer')]
-  await notTouched(record)
-  await notTouched(list)
+  await disableUserActivation(record)
+  await disableUserActivation(list)
   await goToLive(record, () => openPayment(record, payout))
   const recordRead = record.waitForRequest(
     (request) => new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
@@ -99,9 +109,9 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   await goToLive(list, () => goTo(list, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
   const isList = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
   const listRead = list.waitForRequest(isList)
-  await decideElsewhere(other, deskUrl, payout, 'release')
+  await decideThroughApi(other, deskUrl, payout, 'release')
   for (const read of [await recordRead, await listRead]) expect(read.headers()).toHaveProperty('unattended')
-  await atRest(list)
+  await waitUntilLoaded(list)
   const refreshRequest = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
   await list.getByRole('button', { name: 'Refresh' }).click()
   await refreshRequest
@@ -116,12 +126,12 @@ test('an open list updates the row of a release and keeps the focus and the type
   const page = await signIn('operator')
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
   await goToLive(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
-  await expect(rows(page)).toContainText(['On hold'])
+  await expect(tableRows(page)).toContainText(['On hold'])
   const box = page.getByRole('searchbox', { name: 'Search payouts' })
   await box.fill('something else')
-  expect((await decideElsewhere(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
-  await expect(rows(page)).not.toContainText(['On hold'])
-  await expect(rows(page)).toHaveCount(1)
+  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+  await expect(tableRows(page)).not.toContainText(['On hold'])
+  await expect(tableRows(page)).toHaveCount(1)
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('something else')
   expect(await isSamePage(page)).toBe(true)
@@ -132,15 +142,15 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
   const name = `Live ${randomUUID().slice(0, 8)}`
   const first = await makeCustomer(other, deskUrl, { name })
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers', { account: first.account, tab: 'all', search_text: name })))
-  await expect(rows(page)).toHaveCount(1)
-  await rows(page).getByRole('link').first().focus()
+  await expect(tableRows(page)).toHaveCount(1)
+  await tableRows(page).getByRole('link').first().focus()
   const second = await makeCustomer(other, deskUrl, { name, account: first.account })
   const show = page.getByRole('button', { name: '1 new · Update list' })
   await expect(show).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).getByRole('link').first()).toBeFocused()
+  await expect(tableRows(page)).toHaveCount(1)
+  await expect(tableRows(page).getByRole('link').first()).toBeFocused()
   await show.click()
-  await expect(rows(page)).toHaveCount(2)
+  await expect(tableRows(page)).toHaveCount(2)
   await expect(page.getByRole('table')).toContainText(second.name)
   await expect(show).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
@@ -149,16 +159,16 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
 test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because home shows only a part of a longer queue.
-  const heldPayout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
+  const heldPayout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
   await goToLive(page, () => openHome(page, { account: heldPayout.account }))
-  const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
+  const queue = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
   await expect(queue).toHaveCount(1)
   await queue.getByRole('link').focus()
   const newPayout = await sandbox.makePayout({ account_id: heldPayout.account.replace('acct_', ''), payment_date: '2020-01-02' })
   const show = page.getByRole('button', { name: /^1 new.*Update list$/ })
   await expect(show).toBeVisible()
   await expect(queue.getByRole('link')).toBeFocused()
-  const newRow = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })
+  const newRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })
   await expect(newRow).toHaveCount(0)
   await show.click()
   await expect(newRow).toHaveCount(1)
@@ -181,15 +191,15 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const second = await page.context().newPage()
   await openList(second, { account: payout.account, open: payout.id })
-  await factsRead(second)
+  await waitForPaymentData(second)
   const other = await signIn('admin')
-  await decideElsewhere(other, deskUrl, payout, 'release')
+  await decideThroughApi(other, deskUrl, payout, 'release')
   await expect(second.getByRole('article')).toContainText('Scheduled')
   expect([...open].map((request) => request.frame().page())).toEqual([page])
   const takenOver = second.waitForResponse((response) => isFollowing(response.request()))
   await page.close()
   expect((await takenOver).status()).toBe(200)
-  await decideElsewhere(other, deskUrl, payout, 'hold')
+  await decideThroughApi(other, deskUrl, payout, 'hold')
   await expect(second.getByRole('article')).toContainText('On hold')
 })
 
@@ -197,16 +207,16 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()
-  await leadRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
+  await redirectRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await goTo(page, listPath('sandbox', 'payouts', search))
   expect((await refused).status()).toBe(404)
-  await expect(rows(page)).toContainText(['On hold'])
-  expect((await decideElsewhere(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+  await expect(tableRows(page)).toContainText(['On hold'])
+  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
   await page.clock.fastForward(30_000)
-  await expect(rows(page)).not.toContainText(['On hold'])
-  await expect(rows(page)).toHaveCount(1)
+  await expect(tableRows(page)).not.toContainText(['On hold'])
+  await expect(tableRows(page)).toHaveCount(1)
 })
 
 test('the end of a session closes its connection', { tag: '@full' }, async ({ signIn, sandbox }) => {

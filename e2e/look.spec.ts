@@ -1,9 +1,21 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
-import { accountsOf, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, uploadFiles, writeRelease } from './desk'
+import {
+  decisionRegion,
+  fileRow,
+  fillRelease,
+  goTo,
+  listAccounts,
+  openList,
+  openPayout,
+  pdf,
+  releaseButton,
+  uploadFiles,
+  waitForPaymentData,
+} from './desk'
 import { emailOf, expect, test } from './fixtures'
-import { expectSound, expectSoundAt, measureShifts } from './look'
-import { personOn } from './person'
+import { expectAccessible, expectAccessibleAt, measureShifts } from './look'
+import { getPerson } from './person'
 
 test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
@@ -11,23 +23,23 @@ test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in failed' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('a list with a payout open beside it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, open: payout.id })
-  await factsRead(page)
-  await expectSound(page)
+  await waitForPaymentData(page)
+  await expectAccessible(page)
 })
 
 test('a list without matches, and a page past its end', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { search_text: 'no such payout' })
-  await expectSound(page)
+  await expectAccessible(page)
   await openList(page, { tab: 'all', page: '9999' })
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
 })
 
 test('an empty list', { tag: '@full' }, async ({ signIn }) => {
@@ -35,14 +47,14 @@ test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const empty = await emptyList(page)
   await openList(page, empty)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(All caught up|No payout)/)
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('a list with an invalid filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -50,43 +62,43 @@ test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, asyn
   const page = await signIn('viewer')
   await openPayout(page, payout)
   await page.getByRole('button', { name: 'Show JSON' }).click()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('the confirmation with a missing reason and a warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await decisionOf(page).getByRole('button', { name: 'Release…' }).click()
-  await decisionOf(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page)
+  await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
+  await decisionRegion(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
 })
 
 test('a released payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await decisionOf(page).getByText('Technical details (1 attempt)').click()
-  await expectSound(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await decisionRegion(page).getByText('Technical details (1 attempt)').click()
+  await expectAccessible(page)
 })
 
 test('a refused release, and then one with an unknown outcome', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
+  await fillRelease(page)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 422 })
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('The payments service refused this')).toBeVisible()
-  await expectSound(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('The payments service refused this')).toBeVisible()
+  await expectAccessible(page)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
-  await expectSound(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
 })
 
 test('an upload with a valid and an invalid file', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -96,7 +108,7 @@ test('an upload with a valid and an invalid file', { tag: '@full' }, async ({ si
   await uploadFiles(page, [pdf('good.pdf'), { ...pdf('bad.png'), mimeType: 'image/png' }])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(fileRow(page, 'bad.png')).toContainText('not sent')
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -105,15 +117,15 @@ test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await openPayout(page, payout)
   await page.getByRole('button', { name: /^Account/ }).click()
   await expect(page.getByRole('dialog', { name: 'Account scope' }).getByRole('link').first()).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: personOn(page).name }).click()
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
   await page.keyboard.press('Escape')
   await page.getByLabel('Copy', { exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copy payout ID' }).first()).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
 })
 
 test('popups over the list', { tag: '@full' }, async ({ signIn }) => {
@@ -121,11 +133,11 @@ test('popups over the list', { tag: '@full' }, async ({ signIn }) => {
   await openList(page)
   await page.getByText('More filters').click()
   await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Pages' }).click()
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Payouts' })).toBeVisible()
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })
 
 test('URLs that do not exist', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -133,11 +145,11 @@ test('URLs that do not exist', { tag: '@full' }, async ({ signIn, sandbox }) => 
   const page = await signIn('operator')
   await page.goto(payoutPath('sandbox', '00000000-0000-4000-8000-000000000000', { account }))
   await expect(page.getByRole('heading', { name: /^Not found in/ })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   for (const path of [payoutPath('sandbox', 'no-id'), payoutsPath('nowhere')]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-    await expectSound(page)
+    await expectAccessible(page)
   }
 })
 
@@ -161,12 +173,12 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path)
-    await factsRead(page)
+    await waitForPaymentData(page)
     await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
-    await expect(decisionOf(page)).toBeInViewport({ ratio: 1 })
+    await expect(decisionRegion(page)).toBeInViewport({ ratio: 1 })
     const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-    const decision = await decisionOf(page).boundingBox()
+    const decision = await decisionRegion(page).boundingBox()
     expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
     expect(await shifts(), path).toBeLessThan(0.02)
   }
@@ -175,7 +187,7 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
 /** Returns an account and a tab for which the payouts list is empty. */
 async function emptyList(page: Page): Promise<{ account: string; tab: string }> {
   const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
-  for (const account of await accountsOf(page)) {
+  for (const account of await listAccounts(page)) {
     for (const [tab, states] of Object.entries(tabs)) {
       const query = `payment_type=payout&payment_status=${states}&page_size=1`
       const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account.id))

@@ -4,14 +4,14 @@ import { isFull } from './fixtures'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The axe rules about colors. The results of all other rules depend only on the width, not on the theme. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+const colorRules = ['color-contrast', 'link-in-text-block']
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
 const smallest = { width: 320, height: 640 }
 
-type Look = { size: typeof wide; colorScheme: 'light' | 'dark' }
+type Appearance = { size: typeof wide; colorScheme: 'light' | 'dark' }
 
-const every: readonly Look[] = [
+const allAppearances: readonly Appearance[] = [
   { size: wide, colorScheme: 'light' },
   { size: wide, colorScheme: 'dark' },
   { size: narrow, colorScheme: 'dark' },
@@ -19,7 +19,7 @@ const every: readonly Look[] = [
 ]
 
 /** Waits until color transitions have ended. Waits one frame more, because an element that inherits a color changes one frame later. */
-async function settled(page: Page): Promise<void> {
+async function waitForTransitions(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {
@@ -31,7 +31,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Returns the headings of panels whose content is wider than the panel and would overlap the next panel. */
-const burstPanels = (page: Page): Promise<string[]> =>
+const findOverflowingPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]
       .filter((panel) => panel.scrollWidth > panel.clientWidth + 1)
@@ -39,41 +39,41 @@ const burstPanels = (page: Page): Promise<string[]> =>
   )
 
 /** Returns axe's violations as `rule: element`, so that a failure shows the element. */
-async function violationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
+async function findViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   // In legacy mode axe opens no second page, and reports no passed checks. Both would take longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (part === 'all' ? axe.withTags(tags) : axe.withRules(colourRules)).analyze()
+  const { violations } = await (part === 'all' ? axe.withTags(tags) : axe.withRules(colorRules)).analyze()
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary}`),
   )
 }
 
 /** Returns the violations of a page that has a title. A page that was refetched has no title for a moment, so the check is repeated. */
-async function lastingViolationsOf(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  const found = await violationsOf(page, part)
+async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
+  const found = await findViolations(page, part)
   if (!found.some((violation) => violation.startsWith('document-title:'))) return found
   await expect(page).toHaveTitle(/\S/)
-  return violationsOf(page, part)
+  return findViolations(page, part)
 }
 
-async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> {
+async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // Waits for rows that are about to be replaced, because they are intentionally faint.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   const widths = new Set<number>()
   // `npm test` checks only the widths, because axe takes longer than most tests.
-  for (const { size, colorScheme } of isFull ? looks : []) {
+  for (const { size, colorScheme } of isFull ? appearances : []) {
     const ruleSet = widths.has(size.width) ? 'colours' : 'all'
     widths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
-    await settled(page)
+    await waitForTransitions(page)
     // After a client-side navigation, the title changes later than the page.
     await expect(page).toHaveTitle(/\S/)
     // Scrolls to the top. Otherwise the top bar could cover half of a control, and axe would report the control as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
-    expect(await burstPanels(page), `panels at ${size.width}`).toEqual([])
-    expect(await lastingViolationsOf(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
+    expect(await findOverflowingPanels(page), `panels at ${size.width}`).toEqual([])
+    expect(await findLastingViolations(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
   }
   for (const size of [narrow, smallest]) {
     await page.setViewportSize(size)
@@ -85,23 +85,23 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
 /**
  * In the full run, checks accessibility in both themes, wide and narrow. In every run, checks that the page is never wider than the window.
  */
-export const expectPageSound = (page: Page) => expectSoundIn(page, every)
+export const expectPageAccessible = (page: Page) => expectAccessibleIn(page, allAppearances)
 
 /**
  * Checks one state of a page: once per theme and once per width. States differ in content and not in colors, so not every combination is
  * needed.
  */
-export const expectSound = (page: Page) =>
-  expectSoundIn(
+export const expectAccessible = (page: Page) =>
+  expectAccessibleIn(
     page,
-    [every[0], every[2]].filter((look) => look !== undefined),
+    [allAppearances[0], allAppearances[2]].filter((look) => look !== undefined),
   )
 
 /** Checks content that opens over a page, in one width and both themes. */
-export const expectSoundAt = (page: Page, at: 'wide' | 'narrow') =>
-  expectSoundIn(
+export const expectAccessibleAt = (page: Page, at: 'wide' | 'narrow') =>
+  expectAccessibleIn(
     page,
-    every.filter(({ size }) => size === (at === 'wide' ? wide : narrow)),
+    allAppearances.filter(({ size }) => size === (at === 'wide' ? wide : narrow)),
   )
 
 /** Starts to measure layout shifts. Returns a function that returns their sum since the first paint; call it when the page is at rest. */

@@ -2,20 +2,20 @@ import { expect, type Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
 
 /** Reads objects of the service through our own API, as the person of the page. */
-export async function objects<T extends { id: string }>(page: Page, path: string, query = ''): Promise<T[]> {
+export async function fetchObjects<T extends { id: string }>(page: Page, path: string, query = ''): Promise<T[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   expect(answer.ok(), path).toBe(true)
   return ((await answer.json()) as { data: T[] }).data
 }
 
-export const rows = (page: Page) =>
+export const tableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
 /** Changes what the service's API cannot change: decisions of its compliance team, and the configuration of an account. */
-export async function provider(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
+export async function changeAtService(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox${path}`, {
     method: 'POST',
     body: JSON.stringify(body),

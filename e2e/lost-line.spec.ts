@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { payoutsPath } from '@/lib/routes'
-import { decisionOf, factsRead, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
+import { decisionRegion, fillRelease, openList, openPayout, reasonText, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { holdRequests, withoutScripts } from './lost-line'
-import { personOn } from './person'
+import { failScriptRequests, holdRequests } from './lost-line'
+import { getPerson } from './person'
 
 const rows = (page: Page) =>
   page
@@ -13,7 +13,7 @@ const rows = (page: Page) =>
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const statusMessage = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
 /** Removes the errors about scripts that the test blocks. All other errors still fail the test. */
-const forgive = (troubles: string[]) => {
+const removeScriptErrors = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble))
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
@@ -33,14 +33,14 @@ test('a row opened offline leaves the list in place, and a reload opens it onlin
   await reload(page).click()
   await expect(panel(page)).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
-  forgive(troubles)
+  removeScriptErrors(troubles)
 })
 
 test('a record that could not be read offline is read when the connection is back', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rows(page).first().getByRole('link').first().click()
-  await factsRead(page)
+  await waitForPaymentData(page)
   const heading = page.getByRole('article', { name: 'Payout' }).getByRole('heading').first()
   const before = await heading.getAttribute('data-heading')
   await page.context().setOffline(true)
@@ -57,11 +57,11 @@ test('a menu opened before its script loads shows its content afterwards', { tag
   const page = await signIn('viewer')
   const come = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
-  await page.getByRole('button', { name: personOn(page).name }).click()
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   const menu = page.getByRole('dialog', { name: 'You and your settings' })
   await expect(menu).toBeVisible()
   await come()
-  await expect(menu).toContainText(personOn(page).email)
+  await expect(menu).toContainText(getPerson(page).email)
 })
 
 test('a panel opened offline can be closed again', { tag: '@full' }, async ({ signIn, troubles }) => {
@@ -73,7 +73,7 @@ test('a panel opened offline can be closed again', { tag: '@full' }, async ({ si
   await expect(page).not.toHaveURL(/open=/)
   await expect(statusMessage(page, failedText)).toHaveCount(0)
   await expect(rows(page).first()).toBeVisible()
-  forgive(troubles)
+  removeScriptErrors(troubles)
 })
 
 for (const [how, what] of [
@@ -83,7 +83,7 @@ for (const [how, what] of [
   test(`a script that ${what} shows a reload button and does not reload automatically`, { tag: '@full' }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
     await openList(page)
-    const restore = await withoutScripts(page, how)
+    const restore = await failScriptRequests(page, how)
     await rows(page).nth(1).getByRole('link').first().click()
     await expect(statusMessage(page, failedText)).toBeVisible()
     await expect(rows(page).first()).toBeVisible()
@@ -91,7 +91,7 @@ for (const [how, what] of [
     await reload(page).click()
     await expect(panel(page)).toBeVisible()
     await expect(rows(page).first()).toBeVisible()
-    forgive(troubles)
+    removeScriptErrors(troubles)
   })
 }
 
@@ -103,15 +103,15 @@ test('a form whose script fails to load leaves the record in place, and typed te
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const restore = await withoutScripts(page, 'cut')
-  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  const restore = await failScriptRequests(page, 'cut')
+  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(statusMessage(page, failedText)).toBeVisible()
-  await decisionOf(page).getByRole('button', { name: 'Release…' }).click()
-  await expect(decisionOf(page).getByRole('status').filter({ hasText: failedText })).toBeVisible()
+  await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
+  await expect(decisionRegion(page).getByRole('status').filter({ hasText: failedText })).toBeVisible()
   await expect(panel(page)).toBeVisible()
   await restore()
   await openPayout(page, payout)
-  await writeRelease(page)
+  await fillRelease(page)
 
   await page.context().setOffline(true)
   await page.keyboard.press('Control+k')
@@ -119,10 +119,10 @@ test('a form whose script fails to load leaves the record in place, and typed te
   await expect(palette.getByText(failedText)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
-  await sendRelease(page).click()
-  await expect(decisionOf(page)).toContainText('Released')
-  forgive(troubles)
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page)).toContainText('Released')
+  removeScriptErrors(troubles)
 })
 
 test('offline, nothing leaves the page; the last requested page opens online', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
@@ -148,7 +148,7 @@ test('offline, nothing leaves the page; the last requested page opens online', {
   await page.context().setOffline(false)
   await reload(page).click()
   await expect(panel(page)).toBeVisible()
-  forgive(troubles)
+  removeScriptErrors(troubles)
 })
 
 test('offline, the list keeps its rows; another requested view opens online', { tag: '@full' }, async ({ signIn }) => {
@@ -170,11 +170,11 @@ test('a page whose scripts fail to load offers a reload', { tag: '@full' }, asyn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const restore = await withoutScripts(page, 'cut')
+  const restore = await failScriptRequests(page, 'cut')
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
   await expect(statusMessage(page, 'This page could not be loaded.')).toBeVisible()
   await restore()
   await statusMessage(page, 'This page could not be loaded.').getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-  forgive(troubles)
+  removeScriptErrors(troubles)
 })

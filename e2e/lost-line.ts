@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-type Paused = { requestId: string }
+type PausedRequest = { requestId: string }
 
-const answers = {
+const faultHandlers = {
   /** The connection is reset. */
   cut: (session: CDPSession, requestId: string) => session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
   /** The server responds that the file does not exist. */
@@ -19,47 +19,48 @@ const answers = {
     }),
 }
 
-type Meet = (session: CDPSession, requestId: string) => Promise<unknown>
+type RequestHandler = (session: CDPSession, requestId: string) => Promise<unknown>
 
 /** Intercepts the page's requests that match `urlPattern` and passes each to `meet`. Returns a function that ends this. */
-async function meeting(page: Page, urlPattern: string, meet: Meet): Promise<() => Promise<void>> {
+async function interceptRequests(page: Page, urlPattern: string, handle: RequestHandler): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
-  session.on('Fetch.requestPaused', ({ requestId }: Paused) => {
+  session.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
     // The page may already be closed.
-    meet(session, requestId).catch(() => undefined)
+    handle(session, requestId).catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
   return () => session.detach()
 }
 
-const without = (page: Page, how: keyof typeof answers, urlPattern: string) => meeting(page, urlPattern, answers[how])
+const failRequests = (page: Page, how: keyof typeof faultHandlers, urlPattern: string) =>
+  interceptRequests(page, urlPattern, faultHandlers[how])
 
 /** Holds the page's requests that match `urlPattern`. Returns a function that lets them continue. */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
-  let go = () => {}
+  let release = () => {}
   const releaseSignal = new Promise<void>((resolve) => {
-    go = resolve
+    release = resolve
   })
   const passed: Promise<unknown>[] = []
-  const end = await meeting(page, urlPattern, (session, requestId) => {
+  const end = await interceptRequests(page, urlPattern, (session, requestId) => {
     // The page may have canceled the request.
     const pass = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
     passed.push(pass)
     return pass
   })
   return async () => {
-    go()
+    release()
     await Promise.all(passed)
     await end()
   }
 }
 
 /** Sends the page's requests that match `urlPattern` to `url`. Returns a function that ends this. */
-export const leadRequests = (page: Page, urlPattern: string, url: string) =>
-  meeting(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
+export const redirectRequests = (page: Page, urlPattern: string, url: string) =>
+  interceptRequests(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
 
 /** Makes requests for the page's scripts fail. Returns a function that ends this. */
-export const withoutScripts = (page: Page, how: 'cut' | 'gone') => without(page, how, '*/_next/static/*')
+export const failScriptRequests = (page: Page, how: 'cut' | 'gone') => failRequests(page, how, '*/_next/static/*')
 
 /** Makes all requests of the page fail, while the browser reports that it is online. Returns a function that ends this. */
-export const withoutServer = (page: Page, how: 'down' | 'behind') => without(page, how, '*')
+export const failAllRequests = (page: Page, how: 'down' | 'behind') => failRequests(page, how, '*')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { decisionOf, openList, openPayout, reasonText, writeRelease } from './desk'
+import { decisionRegion, fillRelease, openList, openPayout, reasonText } from './desk'
 import { expect, test } from './fixtures'
-import { withoutServer } from './lost-line'
+import { failAllRequests } from './lost-line'
 
 const rows = (page: Page) =>
   page
@@ -10,12 +10,12 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 /** Removes the errors about requests that the test blocks. All other errors still fail the test. */
-const forgive = (troubles: string[]) => {
+const removeRequestErrors = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
 const customersLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
-const unreachable = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
+const unreachableMessage = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
 
 for (const [how, what] of [
   ['down', 'does not answer'],
@@ -27,18 +27,18 @@ for (const [how, what] of [
   }) => {
     const page = await signIn('viewer')
     await openList(page)
-    const restore = await withoutServer(page, how)
+    const restore = await failAllRequests(page, how)
     await customersLink(page).click()
-    await expect(unreachable(page)).toBeVisible()
+    await expect(unreachableMessage(page)).toBeVisible()
     await expect(rows(page).first()).toBeVisible()
-    await unreachable(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(unreachable(page)).toBeVisible()
+    await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(unreachableMessage(page)).toBeVisible()
     await expect(rows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/payouts/)
     await restore()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-    await expect(unreachable(page)).toHaveCount(0)
-    forgive(troubles)
+    await expect(unreachableMessage(page)).toHaveCount(0)
+    removeRequestErrors(troubles)
   })
 }
 
@@ -46,20 +46,20 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
-  const restore = await withoutServer(page, 'down')
+  await fillRelease(page)
+  const restore = await failAllRequests(page, 'down')
   await customersLink(page).click()
-  await expect(unreachable(page)).toBeVisible()
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(unreachableMessage(page)).toBeVisible()
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   // The banner must not push the decision out of the window.
-  await expect(decisionOf(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
+  await expect(decisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(panel(page)).toBeVisible()
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   await restore()
-  await unreachable(page).getByRole('button', { name: 'Try again' }).click()
+  await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Paykeys' })).toBeVisible()
-  forgive(troubles)
+  removeRequestErrors(troubles)
 })
 
 test('a row opened while the server is unreachable leaves the list in place and can be reloaded', { tag: '@full' }, async ({
@@ -71,7 +71,7 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await rows(page).nth(1).getByRole('link').first().click()
   await expect(panel(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  const restore = await withoutServer(page, 'down')
+  const restore = await failAllRequests(page, 'down')
   await rows(page).nth(2).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
@@ -83,5 +83,5 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Reload payout' }).click()
   await expect(panel(page)).toBeVisible()
-  forgive(troubles)
+  removeRequestErrors(troubles)
 })

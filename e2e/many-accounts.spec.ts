@@ -3,8 +3,8 @@ import { deskPath, homePath, listPath, newPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { holdRequests, leadRequests } from './lost-line'
-import { demoButton, onHome } from './sign-in'
+import { holdRequests, redirectRequests } from './lost-line'
+import { demoButton, expectHome } from './sign-in'
 
 const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
@@ -23,9 +23,9 @@ test('an account is found by name among many, and the menu shows if they are loa
   )
   await page.goto(signInPath(homePath('sandbox')))
   await demoButton(page, 'operator').click()
-  await onHome(page)
+  await expectHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-  const away = await leadRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
+  const away = await redirectRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
   await switcher(page).click()
   await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
   await away()

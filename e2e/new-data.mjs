@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const [data = ''] = process.argv.slice(2)
 const migrated = 'build/migrated-store'
 
-const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-const build = textOf('.next/current')
+const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+const build = readText('.next/current')
 
 rmSync(data, { recursive: true, force: true })
-if (build && textOf(join(migrated, 'build')) === build) cpSync(join(migrated, 'store'), join(data, 'store'), { recursive: true })
+if (build && readText(join(migrated, 'build')) === build) cpSync(join(migrated, 'store'), join(data, 'store'), { recursive: true })

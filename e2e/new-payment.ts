@@ -5,12 +5,12 @@ import { chooseReason } from './reason'
 
 export type Kind = 'charge' | 'payout'
 
-export async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
+export async function openPaymentForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
   await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 }
 
-export async function fill(page: Page, kind: Kind, amount: string): Promise<void> {
+export async function fillPayment(page: Page, kind: Kind, amount: string): Promise<void> {
   await page.getByLabel('Amount, USD').fill(amount)
   await page.getByLabel('Description').fill('Rent for April')
   if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
@@ -18,16 +18,16 @@ export async function fill(page: Page, kind: Kind, amount: string): Promise<void
   await chooseReason(page, 'Payment is due')
 }
 
-export const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
-export const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
+export const clickReview = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
+export const planRegion = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
 
-export async function tickAll(page: Page): Promise<void> {
-  await expect(plan(page).getByText('Loading:')).toHaveCount(0)
-  for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
+export async function checkPlanBoxes(page: Page): Promise<void> {
+  await expect(planRegion(page).getByText('Loading:')).toHaveCount(0)
+  for (const box of await planRegion(page).getByRole('checkbox').all()) await box.check()
 }
 
 /** Returns the id of the created record, from the page's URL. */
-export async function madeId(page: Page, kind: Kind): Promise<string> {
+export async function readCreatedId(page: Page, kind: Kind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
   await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''

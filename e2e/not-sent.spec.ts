@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
-import { decisionOf, factsRead, goTo, reasonText, sendRelease, writeRelease } from './desk'
+import { decisionRegion, fillRelease, goTo, reasonText, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { dataOf } from './sandbox'
+import { dataFolderFor } from './sandbox'
 
 /** Starts a TCP proxy to the sandbox. The test can stop and restart it. */
-async function lineTo(url: string) {
+async function startTcpProxy(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
   const server = net.createServer((near) => {
@@ -34,8 +34,8 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
   sandbox,
   sandboxUrl,
 }) => {
-  const line = await lineTo(sandboxUrl)
-  const { full } = JSON.parse(readFileSync(`${dataOf('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
+  const line = await startTcpProxy(sandboxUrl)
+  const { full } = JSON.parse(readFileSync(`${dataFolderFor('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
   const dashboard = await startDashboard({
     serviceUrl: line.url,
     apiKey: full,
@@ -45,17 +45,17 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
     const payout = await sandbox.makePayout()
     await goTo(page, dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
     await page.getByRole('button', { name: /^operator / }).click()
-    await factsRead(page)
-    await writeRelease(page)
+    await waitForPaymentData(page)
+    await fillRelease(page)
     await line.cut()
-    await sendRelease(page).click()
-    await expect(decisionOf(page).getByText('Not sent', { exact: true })).toBeVisible()
-    await expect(decisionOf(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
-    await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+    await releaseButton(page).click()
+    await expect(decisionRegion(page).getByText('Not sent', { exact: true })).toBeVisible()
+    await expect(decisionRegion(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
+    await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
     expect(await sandbox.writes(payout.id)).toEqual([])
     await line.mend()
-    await sendRelease(page).click()
-    await expect(decisionOf(page).getByText('Released', { exact: true })).toBeVisible()
+    await releaseButton(page).click()
+    await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   } finally {
     // Leave the page first: its background requests would fail.

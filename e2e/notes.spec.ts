@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { goTo, openPayout } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
+import { expectAccessible } from './look'
 
 test(
   'a note is written, read by another person and withdrawn, and its evidence is verified without Paydesk',
@@ -17,7 +17,7 @@ test(
     await page.getByRole('button', { name: 'Add note' }).click()
     const thread = page.getByRole('list', { name: 'Notes, oldest first' })
     await expect(thread).toContainText('The contract covers it.')
-    await expectSound(page)
+    await expectAccessible(page)
 
     const other = await signIn('viewer')
     await openPayout(other, payout)

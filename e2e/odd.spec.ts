@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { mirrorApiPath } from '@/lib/routes'
-import { atRest, goTo } from './desk'
+import { goTo, waitUntilLoaded } from './desk'
 import { everyPage } from './every-page'
 import { expect } from './fixtures'
 import { test } from './own-desk'
-import { confirmAt } from './person'
-import { sandboxAt } from './sandbox'
+import { confirmPassword } from './person'
+import { createSandboxControl } from './sandbox'
 
 /** The first seed, which changes every day. `npm run chaos -- odd` tests a thousand seeds over HTTP. */
-const first = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
+const firstSeed = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
 
 // Runs in sequence, because these tests change the dialect of one sandbox.
 test.describe.configure({ mode: 'serial' })
@@ -18,9 +18,9 @@ let addresses: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
   const context = await browser.newContext({ baseURL: deskUrl, storageState: inviter.state })
-  await confirmAt(context.request, deskUrl)
+  await confirmPassword(context.request, deskUrl)
   const page = await context.newPage()
-  const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
+  const sandbox = createSandboxControl(sandboxUrl, async (path, query) => {
     const answer = await page.request.get(mirrorApiPath('sandbox', path, query))
     return ((await answer.json()) as { data: { id: string; status: string }[] }).data
   })
@@ -29,9 +29,9 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
   await context.close()
 })
 
-const failed = (page: Page) => page.getByRole('heading', { name: /could not be shown|could not show/ })
+const failureHeading = (page: Page) => page.getByRole('heading', { name: /could not be shown|could not show/ })
 
-for (const seed of [first, first + 1]) {
+for (const seed of [firstSeed, firstSeed + 1]) {
   test(`seed ${seed}: every page renders without console errors`, { tag: '@full' }, async ({ signIn, sandboxUrl, troubles }) => {
     test.slow()
     const page = await signIn('admin')
@@ -40,9 +40,9 @@ for (const seed of [first, first + 1]) {
     for (const [name, path] of addresses) {
       await test.step(name, async () => {
         await goTo(page, path)
-        await atRest(page)
+        await waitUntilLoaded(page)
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/\S/)
-        await expect(failed(page)).toHaveCount(0)
+        await expect(failureHeading(page)).toHaveCount(0)
         expect(troubles, name).toEqual([])
       })
     }

@@ -6,7 +6,7 @@ const maxListed = 60
 const secondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 
 /** Returns method and path, with "(page)" for a request of the router. Omits the query, which may contain user input. */
-function lineOf(request: Request): string {
+function describeRequest(request: Request): string {
   const { pathname, searchParams } = new URL(request.url())
   return `${request.method()} ${pathname}${searchParams.has('_rsc') ? ' (page)' : ''}`
 }
@@ -20,7 +20,7 @@ export function watchRequests(context: BrowserContext, test: TestInfo): () => vo
   const ended: { line: string; at: number }[] = []
   const end = (outcome: string) => (request: Request) => {
     open.delete(request)
-    ended.push({ line: `${lineOf(request)} ${outcome}`, at: Date.now() })
+    ended.push({ line: `${describeRequest(request)} ${outcome}`, at: Date.now() })
     if (ended.length > maxListed) ended.shift()
   }
   context.on('request', (request) => open.set(request, Date.now()))
@@ -28,8 +28,8 @@ export function watchRequests(context: BrowserContext, test: TestInfo): () => vo
   context.on('requestfailed', (request) => end(`failed (${request.failure()?.errorText})`)(request))
   return () => {
     if (test.status === test.expectedStatus) return
-    const without = [...open].map(([request, since]) => `${lineOf(request)} for ${secondsSince(since)}`)
-    console.info(`${test.title}: ${without.length} requests without an answer`, without)
+    const openLines = [...open].map(([request, since]) => `${describeRequest(request)} for ${secondsSince(since)}`)
+    console.info(`${test.title}: ${openLines.length} requests without an answer`, openLines)
     console.info(
       'the last with one',
       ended.map(({ line, at }) => `${line} ${secondsSince(at)} ago`),

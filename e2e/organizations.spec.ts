@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { listPath, newPath, recordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { objects, rows } from './lookup'
+import { expectAccessible } from './look'
+import { fetchObjects, tableRows } from './lookup'
 
 type Account = { id: string; organization_id: string; status: string }
 type Organization = { id: string; name: string }
@@ -26,18 +26,18 @@ test('a new organization opens on its page and is in the list', { tag: '@full' }
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['organizations.create'])
 
   await goTo(page, listPath('sandbox', 'organizations', { name: 'harbor' }))
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText('0, 0 active')
+  await expect(tableRows(page)).toHaveCount(1)
+  await expect(tableRows(page).first()).toContainText('0, 0 active')
 })
 
 test('an organization’s accounts are counted in the list and listed on its page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const accounts = await objects<Account>(page, '/accounts', 'page_size=1000')
-  const [first] = await objects<Organization>(page, '/organizations', 'name=Meadowlark')
+  const accounts = await fetchObjects<Account>(page, '/accounts', 'page_size=1000')
+  const [first] = await fetchObjects<Organization>(page, '/organizations', 'name=Meadowlark')
   const orgAccounts = accounts.filter((account) => account.organization_id === first?.id)
   const active = orgAccounts.filter((account) => account.status === 'active')
   await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
-  await expect(rows(page).first()).toContainText(`${orgAccounts.length}, ${active.length} active`)
+  await expect(tableRows(page).first()).toContainText(`${orgAccounts.length}, ${active.length} active`)
   await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))
   const panel = page.getByRole('article', { name: 'Organization' })
   await expect(panel.getByRole('link', { name: 'New account' })).toBeVisible()
@@ -52,7 +52,7 @@ test('a form without a name shows an error and sends nothing; a viewer sees why 
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter the name of the organization.')
   await expect(page.getByLabel('Name')).toBeFocused()
   await expect(page.getByLabel('External ID')).toHaveValue('org-nameless')
-  await expectSound(page)
+  await expectAccessible(page)
   const viewer = await signIn('viewer')
   await goTo(viewer, newPath('sandbox', 'organizations'))
   await expect(viewer.getByText('Unavailable: Only an operator or an admin can create an organization.')).toBeVisible()

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base } from './fixtures'
 
-type Own = { deskUrl: string; sandboxUrl: string }
-type Place = { port: number; sandboxPort: number; deskUrl: string }
+type DeskUrls = { deskUrl: string; sandboxUrl: string }
+type DeskPorts = { port: number; sandboxPort: number; deskUrl: string }
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -19,17 +19,17 @@ async function freePort(): Promise<number> {
 }
 
 /** Resolves when the server logs that its mirror has imported the service's objects. */
-function up(child: ChildProcess): Promise<void> {
-  const last: string[] = []
+function waitUntilImported(child: ChildProcess): Promise<void> {
+  const logLines: string[] = []
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
-        last.push(line)
+        logLines.push(line)
         if (/mirror\.imported/.test(line)) resolve()
       })
     }
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${last.slice(-5).join(' | ')}`)))
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${logLines.slice(-5).join(' | ')}`)))
   })
 }
 
@@ -39,7 +39,7 @@ function up(child: ChildProcess): Promise<void> {
  */
 export const test = base.extend<
   object,
-  { own: Own; place: Place; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
+  { own: DeskUrls; place: DeskPorts; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
 >({
   /** The host name in the desk's URL. Passkeys need a name instead of an IP address. */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
@@ -56,10 +56,12 @@ export const test = base.extend<
     async ({ place, settings }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'paydesk-own-'))
       const { port, sandboxPort, deskUrl } = place
-      const none = ['SANDBOX', 'PRODUCTION'].flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
+      const emptyNames = ['SANDBOX', 'PRODUCTION'].flatMap((name) =>
+        ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`),
+      )
       const env = {
         ...process.env,
-        ...Object.fromEntries([...none, 'DATABASE_URL'].map((name) => [name, ''])),
+        ...Object.fromEntries([...emptyNames, 'DATABASE_URL'].map((name) => [name, ''])),
         APP_ORIGIN: deskUrl,
         ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', SANDBOX_PAYMENTS: '600', DATA_DIR: data },
         TEST_TIMES: 'pauses,hashes',
@@ -71,7 +73,7 @@ export const test = base.extend<
       const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       const ended = once(child, 'exit')
       try {
-        await up(child)
+        await waitUntilImported(child)
         await use({ deskUrl, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
         child.kill('SIGTERM')

@@ -2,22 +2,22 @@ import type { Page } from '@playwright/test'
 import { listPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
+import { waitForHydration } from './hydrated'
 
 const main = (page: Page) => page.getByRole('main')
-const skeletonOf = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
+const skeletonFor = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
 
 /** Blocks reads of payments from the mirror until `letGo` is called. */
-const holdPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
-const letGo = ({ db }: WholeDesk) => db.query('commit')
+const lockPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
+const unlockPayments = ({ db }: WholeDesk) => db.query('commit')
 
 /** Navigates to a payout by its id. The read of the payout is blocked. */
-async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> {
+async function goToBlockedPayout(page: Page, desk: WholeDesk, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Find or go to' })
   await palette.getByRole('combobox', { name: 'Find or go to' }).fill(id)
   await expect(palette.getByRole('option', { name: /Payout/ })).toHaveAttribute('aria-selected', 'true')
-  await holdPayments(desk)
+  await lockPayments(desk)
   await page.keyboard.press('Enter')
 }
 
@@ -31,31 +31,31 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   await page.goto(desk.dashboard.url + signInPath(list))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
 
   // Navigates from a list to one of its records.
-  await goToSlow(page, desk, first.id)
-  await expect(skeletonOf(page, 'payout')).toBeVisible()
+  await goToBlockedPayout(page, desk, first.id)
+  await expect(skeletonFor(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
-  await letGo(desk)
+  await unlockPayments(desk)
   await expect(main(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
   // Navigates from one payout to another.
-  await goToSlow(page, desk, second.id)
-  await expect(skeletonOf(page, 'payout')).toBeVisible()
+  await goToBlockedPayout(page, desk, second.id)
+  await expect(skeletonFor(page, 'payout')).toBeVisible()
   await expect(main(page).getByRole('article')).toHaveCount(0)
-  await letGo(desk)
+  await unlockPayments(desk)
   await expect(main(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
-  await holdPayments(desk)
+  await lockPayments(desk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
   await expect(main(page).getByRole('article')).toBeVisible()
   await page.goBack()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-  await letGo(desk)
+  await unlockPayments(desk)
 })
 
 test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({ page, started }) => {
@@ -65,7 +65,7 @@ test('a slow list shows its skeleton before its rows', { tag: '@full' }, async (
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   for (const [name, resource] of [
     ['Customers', 'customers'],
     ['Paykeys', 'paykeys'],

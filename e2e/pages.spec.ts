@@ -1,17 +1,19 @@
-import { atRest, goTo } from './desk'
-import { everyPage, otherRecords, pagesThereAre } from './every-page'
+import { goTo, waitUntilLoaded } from './desk'
+import { everyPage, listPageFolders, otherRecords } from './every-page'
 import { expect, isFull, test } from './fixtures'
-import { expectPageSound, measureShifts } from './look'
+import { expectPageAccessible, measureShifts } from './look'
 
 test('the list of tested pages is complete', () => {
-  expect(Object.keys(everyPage).sort()).toEqual(pagesThereAre().sort())
+  expect(Object.keys(everyPage).sort()).toEqual(listPageFolders().sort())
 })
 
 const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
 
 /** Number of pages per test. Creating a person and a browser context takes as long as rendering a page, so some pages share them. */
-const size = isFull ? 1 : 9
-const groups = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) => pages.slice(at * size, (at + 1) * size))
+const pagesPerTest = isFull ? 1 : 9
+const groups = Array.from({ length: Math.ceil(pages.length / pagesPerTest) }, (_, at) =>
+  pages.slice(at * pagesPerTest, (at + 1) * pagesPerTest),
+)
 
 for (const group of groups) {
   test(`${group.map(([name]) => name).join(', ')}: renders, also on a phone`, async ({ signIn, sandbox, deskUrl }) => {
@@ -27,11 +29,11 @@ for (const group of groups) {
         prefetched = []
         await page.setViewportSize({ width: 1280, height: 800 })
         await goTo(page, path)
-        await atRest(page)
+        await waitUntilLoaded(page)
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
         if (shifts) expect(await shifts(), 'layout shift').toBeLessThan(0.02)
         expect(prefetched, 'pages read before a person opened them').toEqual([])
-        await expectPageSound(page)
+        await expectPageAccessible(page)
       })
   })
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, decisionOf, inScope, openList, openPayout, sendRelease, writeRelease } from './desk'
+import { decisionRegion, fillRelease, listAccounts, openList, openPayout, releaseButton, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound, expectSoundAt } from './look'
+import { expectAccessible, expectAccessibleAt } from './look'
 import { holdRequests } from './lost-line'
-import { personOn } from './person'
+import { getPerson } from './person'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
 const line = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
 
 /** Opens the palette with its shortcut and types into it. */
-async function type(page: Page, text: string): Promise<void> {
+async function typeInPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(box(page)).toBeFocused()
   await box(page).fill(text)
 }
 
 /** Reads from the service through the desk's API. */
-async function read<T>(page: Page, path: string, query = ''): Promise<T> {
+async function readService<T>(page: Page, path: string, query = ''): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   return ((await answer.json()) as { data: T }).data
 }
@@ -28,10 +28,10 @@ test('a payout is found by its ID, and Enter opens it in the same scope', async 
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page, { account: payout.account })
-  await type(page, payout.id)
+  await typeInPalette(page, payout.id)
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(recordPath(inScope(payout.account), 'payouts', payout.id))
+  await expect(page).toHaveURL(recordPath(toScopeParams(payout.account), 'payouts', payout.id))
   await expect(palette(page)).toHaveCount(0)
 })
 
@@ -61,10 +61,10 @@ test('an external ID, bank account digits, a name and an email address find thei
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page)
-  await type(page, payout.externalId)
+  await typeInPalette(page, payout.externalId)
   await expect(line(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`))).toBeVisible()
 
-  const paykey = await read<{ label: string }>(page, `/paykeys/${payout.paykey}`)
+  const paykey = await readService<{ label: string }>(page, `/paykeys/${payout.paykey}`)
   await box(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
   await expect(line(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`))).toBeVisible()
 
@@ -84,11 +84,11 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
+  await fillRelease(page)
   const sent = page.waitForResponse((response) => response.url().includes(`${payout.id}/release`))
-  await sendRelease(page).click()
+  await releaseButton(page).click()
   await expect(
-    decisionOf(page)
+    decisionRegion(page)
       .getByText(/^Released/)
       .first(),
   ).toBeVisible()
@@ -103,10 +103,10 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
     'request ID': action.attempts[0]?.request_id,
     'api request ID': action.attempts[0]?.api_request_id,
   }
-  await type(page, '')
+  await typeInPalette(page, '')
   for (const [name, text] of Object.entries(by)) {
     await box(page).fill(text ?? `no ${name}`)
-    await expect(line(page, new RegExp(`Release a payout Action by ${personOn(page).name}, found by ${name}`))).toContainText('Applied')
+    await expect(line(page, new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`))).toContainText('Applied')
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
@@ -116,7 +116,7 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page)
-  await type(page, payout.id)
+  await typeInPalette(page, payout.id)
   await expect(line(page, /Payout/)).toBeVisible()
   const other = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -129,15 +129,15 @@ test('an account entry changes the scope, an action entry opens its form, and a 
   signIn,
 }) => {
   const page = await signIn('operator')
-  const account = (await accountsOf(page))[2]
+  const account = (await listAccounts(page))[2]
   await openList(page, { tab: 'paid' })
-  await type(page, account?.name ?? '')
+  await typeInPalette(page, account?.name ?? '')
   await line(page, new RegExp(`^${account?.name} stay on this page`)).click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { tab: 'paid', account: account?.id }))
-  await type(page, 'create a customer')
+  await typeInPalette(page, 'create a customer')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(deskPath('sandbox', '/customers/new', { account: account?.id }))
-  await type(page, 'home')
+  await typeInPalette(page, 'home')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(homePath('sandbox', { account: account?.id }))
 })
@@ -149,7 +149,7 @@ test('an empty palette lists the records opened in this tab first, and stores no
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  await type(page, '')
+  await typeInPalette(page, '')
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(stored).not.toContain(payout.id)
@@ -161,12 +161,12 @@ test('an empty palette lists the records opened in this tab first, and stores no
 test('an empty result shows the searched scope and can search the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
+  const other = (await listAccounts(page)).find((account) => account.id !== payout.account)
   await openList(page, { account: other?.id ?? '' })
-  await type(page, payout.id)
+  await typeInPalette(page, payout.id)
   await expect(palette(page).getByText('No matching record')).toBeVisible()
   await expect(palette(page).getByText(`in ${other?.name}, sandbox.`)).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
   await palette(page).getByRole('button', { name: 'Search the whole platform' }).click()
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
@@ -176,7 +176,7 @@ test('a failed search is named and never shown as an empty result', { tag: '@ful
   await openList(page)
   const id = randomUUID()
   await sandbox.fault({ operation: 'paykeys.get', match: id, kind: 'status', status: 500, count: null })
-  await type(page, id)
+  await typeInPalette(page, id)
   await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({ timeout: 20_000 })
   await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
 })
@@ -185,9 +185,9 @@ test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   // Opens an empty list behind the palette: axe checks everything on the page, and lists have their own test.
   await openList(page, { search_text: 'no such payout' })
-  await type(page, 'gonzalez')
+  await typeInPalette(page, 'gonzalez')
   await expect(line(page, /Customer/).first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('on a phone a button opens the palette, and a tap opens a result', { tag: '@full' }, async ({ signIn }) => {

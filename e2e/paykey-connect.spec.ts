@@ -1,16 +1,25 @@
 import { connectPath } from '@/lib/routes'
-import { makePlace } from './customer'
+import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { connected, customerFor, freshNumber, madeId, readDesk, stateOf, typeNumbers, wishOutcome } from './paykey-desk'
+import {
+  connectedMessage,
+  createPaidCustomer,
+  fillBankNumbers,
+  newAccountNumber,
+  readPaykeyId,
+  readPaykeyStatus,
+  readService,
+  selectOutcome,
+} from './paykey-desk'
 
 test('bank details are typed twice, validated, and kept out of drafts and the URL', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account, name } = await customerFor(page, sandbox)
+  const { customer, account, name } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
   await expect(page.getByText(`Connects a bank account of ${name}`)).toBeVisible()
-  const number = freshNumber()
-  await typeNumbers(page, number)
+  const number = newAccountNumber()
+  await fillBankNumbers(page, number)
   await page.getByLabel('Routing number').fill('021000022')
   await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}1`)
   const send = page.getByRole('button', { name: 'Connect the bank account' })
@@ -18,29 +27,29 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
   await expect(page.getByText('Not a routing number: one digit is wrong.')).toBeVisible()
   await expect(page.getByText('does not match the number above')).toBeVisible()
 
-  await typeNumbers(page, number)
+  await fillBankNumbers(page, number)
   await send.click()
-  await expect(connected(page)).toContainText('Connected and active')
-  expect(await readDesk(page, `/paykeys/${await madeId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
+  await expect(connectedMessage(page)).toContainText('Connected and active')
+  expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
   expect(page.url()).not.toContain(number)
-  await connected(page).getByRole('button', { name: 'Connect another' }).click()
+  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
   expect(await page.content()).not.toContain(number)
 })
 
 test('a refusal of the service appears at its field, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await customerFor(page, sandbox)
-  const reference = `ref-${freshNumber()}`
+  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const reference = `ref-${newAccountNumber()}`
   for (const round of ['first', 'second']) {
     await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-    await typeNumbers(page, freshNumber())
+    await fillBankNumbers(page, newAccountNumber())
     await page.getByText('Reference, verification, sandbox outcome').click()
     await page.getByLabel('External ID').fill(reference)
     await page.getByText('Reference, verification, sandbox outcome').click()
     await expect(page.getByLabel('External ID')).toBeHidden()
     await page.getByRole('button', { name: 'Connect the bank account' }).click()
-    if (round === 'first') await expect(connected(page)).toBeVisible()
+    if (round === 'first') await expect(connectedMessage(page)).toBeVisible()
   }
   await expect(page.getByLabel('External ID')).toHaveAccessibleDescription(/is the reference of another paykey of this account/)
   await expect(page.getByText('is the reference of another paykey of this account')).toHaveCount(1)
@@ -51,49 +60,49 @@ test('a refusal of the service appears at its field, and the entries stay', { ta
 
 test('a token connects a paykey, which may be in review', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await customerFor(page, sandbox)
+  const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
-  await page.getByLabel('Processor token').fill(`processor-${freshNumber()}`)
-  await wishOutcome(page, 'review')
+  await page.getByLabel('Processor token').fill(`processor-${newAccountNumber()}`)
+  await selectOutcome(page, 'review')
   await page.getByRole('button', { name: 'Connect through Plaid' }).click()
-  await expect(connected(page)).toContainText('Connected, in review')
-  const id = await madeId(page)
-  expect(await stateOf(page, id)).toBe('review')
-  await connected(page).getByRole('button', { name: 'Connect another' }).click()
+  await expect(connectedMessage(page)).toContainText('Connected, in review')
+  const id = await readPaykeyId(page)
+  expect(await readPaykeyStatus(page, id)).toBe('review')
+  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await page.getByLabel('Where the token comes from').selectOption('Tokenized account number')
   await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Tokenized number', { exact: true }).fill(freshNumber())
+  await page.getByLabel('Tokenized number', { exact: true }).fill(newAccountNumber())
   await page.getByRole('button', { name: 'Connect the tokenized number' }).click()
-  await expect(connected(page)).toContainText('Connected')
+  await expect(connectedMessage(page)).toContainText('Connected')
 })
 
 test('a rejected paykey is shown as such, and one in verification updates itself', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await customerFor(page, sandbox)
+  const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-  await typeNumbers(page, freshNumber())
-  await wishOutcome(page, 'rejected')
+  await fillBankNumbers(page, newAccountNumber())
+  await selectOutcome(page, 'rejected')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
-  await expect(connected(page)).toContainText('Not accepted')
-  await expect(connected(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
-  await connected(page).getByRole('button', { name: 'Connect another' }).click()
-  await typeNumbers(page, freshNumber())
+  await expect(connectedMessage(page)).toContainText('Not accepted')
+  await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
+  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
+  await fillBankNumbers(page, newAccountNumber())
   await page.getByText('Reference, verification, sandbox outcome').click()
   await page.getByLabel('Verification timing').selectOption('background')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
-  await expect(connected(page)).toContainText('Connected, verification running')
-  await expect(connected(page)).toContainText('Connected and active')
+  await expect(connectedMessage(page)).toContainText('Connected, verification running')
+  await expect(connectedMessage(page)).toContainText('Connected and active')
 })
 
 test('a lost response is settled by a retry and leads to the only new paykey', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Uses a separate account, because a write with an unknown outcome blocks this person's bank connections in its whole account.
-  const { account, customer: made } = await makePlace(page, deskUrl)
+  const { account, customer: made } = await makeAccountWithCustomer(page, deskUrl)
   const customer = made.id
-  const paykeys = async () => (await readDesk<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
+  const paykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
   const before = await paykeys()
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-  await typeNumbers(page, freshNumber())
+  await fillBankNumbers(page, newAccountNumber())
   await sandbox.fault({
     operation: 'bridge.bank_account',
     match: customer,
@@ -109,6 +118,6 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   await expect(send).toHaveAccessibleDescription('You asked to connect a bank account, and that is still in progress.')
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(connected(page)).toContainText('Connected and active')
+  await expect(connectedMessage(page)).toContainText('Connected and active')
   expect(await paykeys()).toBe(before + 1)
 })

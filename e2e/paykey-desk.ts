@@ -1,12 +1,12 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { recordPath, serviceApiPath } from '@/lib/routes'
-import { decisionOf, goTo } from './desk'
+import { decisionRegion, goTo } from './desk'
 import type { Sandbox } from './sandbox'
 
-type Place = { id: string; account: string }
+type PaykeyRef = { id: string; account: string }
 
 /** Opens the page of a paykey, and waits until its checks have loaded. */
-export async function openPaykey(page: Page, { id, account }: Place): Promise<void> {
+export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promise<void> {
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
   const checks = page.getByRole('list', { name: 'Checks' }).first()
   await expect(checks).toBeVisible()
@@ -14,56 +14,56 @@ export async function openPaykey(page: Page, { id, account }: Place): Promise<vo
 }
 
 /** Opens the form of a decision and chooses a reason, whose template fills the note. Returns the decision's region. */
-export async function beginTurn(page: Page, opens: string, reason: string): Promise<Locator> {
-  const decision = decisionOf(page)
+export async function beginDecision(page: Page, opens: string, reason: string): Promise<Locator> {
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: opens }).click()
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
   await expect(decision.getByLabel('Note', { exact: true })).not.toHaveValue('')
   return decision
 }
 
-export async function tickAll(decision: Locator): Promise<void> {
+export async function checkAllBoxes(decision: Locator): Promise<void> {
   for (const box of await decision.getByRole('checkbox').all()) await box.check()
 }
 
-export const panelOf = (page: Page, title: string): Locator =>
+export const panelByTitle = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 /** Reads from the service through the desk's own API. */
-export async function readDesk<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
+export async function readService<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
   return ((await answer.json()) as { data: T }).data
 }
 
-export const stateOf = async (page: Page, id: string): Promise<string> =>
-  (await readDesk<{ status: string }>(page, `/paykeys/${id}`)).status
+export const readPaykeyStatus = async (page: Page, id: string): Promise<string> =>
+  (await readService<{ status: string }>(page, `/paykeys/${id}`)).status
 
 /** Returns a new account number: the last twelve digits of the time in milliseconds and a random number. */
-export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
+export const newAccountNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
-export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
+export async function createPaidCustomer(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
   const payout = await sandbox.makePayout({ status: 'paid' })
-  const { customer_id } = await readDesk<{ customer_id: string }>(page, `/paykeys/${payout.paykey}`)
+  const { customer_id } = await readService<{ customer_id: string }>(page, `/paykeys/${payout.paykey}`)
   return { customer: customer_id, name: payout.customer, account: payout.account }
 }
 
 /** Returns the status message about the new paykey. */
-export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
+export const connectedMessage = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
-export async function madeId(page: Page): Promise<string> {
-  const href = await connected(page)
+export async function readPaykeyId(page: Page): Promise<string> {
+  const href = await connectedMessage(page)
     .getByRole('link', { name: /Open the paykey|Open review/ })
     .getAttribute('href')
   return /paykeys\/([0-9a-f-]{36})/.exec(href ?? '')?.[1] ?? ''
 }
 
-export async function typeNumbers(page: Page, number: string): Promise<void> {
+export async function fillBankNumbers(page: Page, number: string): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
   await page.getByLabel('Account number', { exact: true }).fill(number)
   await page.getByLabel('Confirm account number', { exact: true }).fill(number)
 }
 
-export async function wishOutcome(page: Page, outcome: string): Promise<void> {
+export async function selectOutcome(page: Page, outcome: string): Promise<void> {
   await page.getByText('Reference, verification, sandbox outcome').click()
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
+import { openHome, queueRows } from './home'
 
 const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
@@ -16,7 +16,7 @@ const measureFit = (cell: Locator) =>
 test('the home page and the list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
-  const waits = rowsOf(page, 'Paykeys eligible to unblock').first()
+  const waits = queueRows(page, 'Paykeys eligible to unblock').first()
   const since = (await waits.locator('time').first().getAttribute('datetime')) ?? ''
   const id = /paykeys\/([0-9a-f-]{36})/.exec((await waits.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
   await openTab(page, 'unblockable')

@@ -1,16 +1,16 @@
 import { listPath } from '@/lib/routes'
-import { decisionOf, goTo, timelineOf } from './desk'
+import { decisionRegion, goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
+import { expectAccessible } from './look'
+import { beginDecision, checkAllBoxes, openPaykey, panelByTitle, readPaykeyStatus, readService } from './paykey-desk'
 
-const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
+const reviewFields = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
 
 test('a paykey in review is approved from the queue with evidence, and its payment continues', async ({ signIn, sandbox }) => {
-  const heldPayout = await sandbox.makePayout({ ...inReview, amount: 12_300 })
+  const heldPayout = await sandbox.makePayout({ ...reviewFields, amount: 12_300 })
   await sandbox.makePayout({ paykey_id: heldPayout.paykey, status: 'on_hold', amount: 4_500 })
   const page = await signIn('reviewer')
-  const { label } = await readDesk<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
+  const { label } = await readService<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
 
   await goTo(page, listPath('sandbox', 'paykeys', { account: heldPayout.account, search_text: heldPayout.paykey }))
   await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
@@ -23,28 +23,28 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   await expect(panel.getByRole('list', { name: 'Modules' })).toContainText('Name match')
   await expect(panel).toContainText('2 payments: $168.00 to pay out.')
   await expect(panel).toContainText('1 goes on, 1 stays on hold until it is released.')
-  await expectSound(page)
+  await expectAccessible(page)
   await expect(panel.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
-  const decision = await beginTurn(page, 'Approve…', 'Owner matches')
+  const decision = await beginDecision(page, 'Approve…', 'Owner matches')
   await expect(decision).toContainText(`for ${'Brightwater'}`)
-  await tickAll(decision)
+  await checkAllBoxes(decision)
   await decision.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
 
   await expect(decision.getByRole('list', { name: 'Affected payments' }).getByRole('listitem')).toHaveCount(2)
   await expect(decision.getByRole('list', { name: 'Affected payments' })).toContainText(/Created|Scheduled/)
   await expect(decision.getByRole('list', { name: 'Affected payments' })).toContainText('On hold')
-  expect(await stateOf(page, heldPayout.paykey)).toBe('active')
+  expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('active')
   expect((await sandbox.journal(heldPayout.paykey)).map((entry) => entry.operation)).toEqual(['paykeys.decide'])
-  await expect(timelineOf(page)).toContainText('OWNER_MATCHED')
+  await expect(timelineList(page)).toContainText('OWNER_MATCHED')
   expect(label).toContain('*')
 })
 
 test('a rejection requires a tick, is permanent and disables all decisions', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const heldPayout = await sandbox.makePayout(inReview)
+  const heldPayout = await sandbox.makePayout(reviewFields)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
-  const decision = await beginTurn(page, 'Reject…', 'Owner does not match')
+  const decision = await beginDecision(page, 'Reject…', 'Owner does not match')
   const send = decision.getByRole('button', { name: /^Reject .*\d{4}$/ })
   await send.click()
   await expect(decision.getByRole('alert')).toContainText('Check each box to continue.')
@@ -52,49 +52,49 @@ test('a rejection requires a tick, is permanent and disables all decisions', { t
   await decision.getByLabel(/A rejection is final/).check()
   await send.click()
   await expect(page.getByText('Permanently rejected')).toBeVisible()
-  expect(await stateOf(page, heldPayout.paykey)).toBe('rejected')
+  expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('rejected')
   for (const name of ['Approve…', 'Reject…', 'Unblock…', 'Cancel paykey…']) {
-    await expect(decisionOf(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+    await expect(decisionRegion(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   }
-  await expect(decisionOf(page)).toContainText('only a paykey that is in review can be approved or rejected')
+  await expect(decisionRegion(page)).toContainText('only a paykey that is in review can be approved or rejected')
 })
 
 test.describe('with a decision of another person', () => {
   test.use({ events: 'live' })
 
   test('a paykey that another person decided cannot be decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
-    const payout = await sandbox.makePayout(inReview)
+    const payout = await sandbox.makePayout(reviewFields)
     const paykey = { id: payout.paykey, account: payout.account }
     const [first, second] = [await signIn('reviewer'), await signIn('admin')]
     await openPaykey(first, paykey)
     await openPaykey(second, paykey)
-    const mine = await beginTurn(first, 'Reject…', 'Risk signal')
-    await tickAll(mine)
-    const other = await beginTurn(second, 'Approve…', 'Bank confirmed')
-    await tickAll(other)
+    const mine = await beginDecision(first, 'Reject…', 'Risk signal')
+    await checkAllBoxes(mine)
+    const other = await beginDecision(second, 'Approve…', 'Bank confirmed')
+    await checkAllBoxes(other)
     await other.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
     await expect(second.getByText('Charges and payouts can be created.')).toBeVisible()
     await expect(mine).toContainText('This changed while the form was open')
     await expect(mine.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
-    expect(await stateOf(first, payout.paykey)).toBe('active')
+    expect(await readPaykeyStatus(first, payout.paykey)).toBe('active')
     expect(await sandbox.writes(payout.paykey)).toHaveLength(1)
   })
 })
 
 test('an operator sees the decisions disabled, with the roles that may decide', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const heldPayout = await sandbox.makePayout(inReview)
+  const heldPayout = await sandbox.makePayout(reviewFields)
   const page = await signIn('operator')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
-  await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
+  await expect(decisionRegion(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
 test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const panel = panelOf(page, 'Balance')
+  const panel = panelByTitle(page, 'Balance')
   await expect(panel).toContainText('7,777.00')
   await panel.getByRole('button', { name: 'Refresh balance' }).click()
   await expect(panel.getByRole('status')).toContainText('Requested. This page updates automatically')
@@ -107,7 +107,7 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const record = panelOf(page, 'Record')
+  const record = panelByTitle(page, 'Record')
   await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await record.getByRole('button', { name: 'Reveal', exact: true }).click()

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
-import { decisionOf, goTo } from './desk'
+import { decisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
-import { keptReason } from './reason'
+import { expectAccessible } from './look'
+import { beginDecision, checkAllBoxes, openPaykey, panelByTitle, readPaykeyStatus, readService } from './paykey-desk'
+import { reasonHeader } from './reason'
 
-type Made = { paykey: string; account: string }
+type PaykeyRef = { paykey: string; account: string }
 
 /** Creates a charge on a blocked paykey. The service lets the charge fail with the code of the block. */
-async function loseCharge(page: Page, { paykey, account }: Made): Promise<string> {
+async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): Promise<string> {
   const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
-    headers: { origin: new URL(page.url()).origin, ...keptReason, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
+    headers: { origin: new URL(page.url()).origin, ...reasonHeader, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
     data: {
       paykey_id: paykey,
       amount: 4_200,
@@ -26,7 +26,7 @@ async function loseCharge(page: Page, { paykey, account }: Made): Promise<string
   })
   expect(answer.status(), await answer.text()).toBe(201)
   const { data } = (await answer.json()) as { data: { id: string } }
-  await expect.poll(async () => (await readDesk<{ status: string }>(page, `/charges/${data.id}`)).status).toBe('failed')
+  await expect.poll(async () => (await readService<{ status: string }>(page, `/charges/${data.id}`)).status).toBe('failed')
   return data.id
 }
 
@@ -35,32 +35,32 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   const paykey = { id: payout.paykey, account: payout.account }
   const page = await signIn('admin')
   await openPaykey(page, paykey)
-  const charge = await loseCharge(page, payout)
+  const charge = await createFailedCharge(page, payout)
   const heldPayout = await sandbox.makePayout({ paykey_id: payout.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
   await page.reload()
   await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
-  const lost = panelOf(page, 'Failed with R29')
+  const lost = panelByTitle(page, 'Failed with R29')
   await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
 
-  const decision = await beginTurn(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
+  const decision = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
   await expect(decision.getByText('A paykey can be unblocked only once.')).toBeVisible()
   await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
   await expect(decision).toContainText('Expected: 1 stays on hold until it is released.')
-  const { bank_data } = await readDesk<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
+  const { bank_data } = await readService<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
   const digits = bank_data.account_number.slice(-4)
   const send = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
-  await tickAll(decision)
+  await checkAllBoxes(decision)
   await decision.getByLabel('Type the last four digits of the account').fill('0000 ')
   await send.click()
   await expect(decision).toContainText('does not match yet')
-  await expectSound(page)
+  await expectAccessible(page)
   expect(await sandbox.writes(payout.paykey)).toEqual([])
 
   await decision.getByLabel('Type the last four digits of the account').fill(digits)
   await send.click()
   await expect(decision).toContainText('One payment failed because of the block and can be resubmitted')
-  expect(await stateOf(page, payout.paykey)).toBe('active')
+  expect(await readPaykeyStatus(page, payout.paykey)).toBe('active')
   expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
   await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
 
@@ -71,31 +71,35 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expect(waits).toContainText('2,587.00')
   await waits.getByRole('link', { name: 'Release held payout' }).click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${heldPayout.id}`))
-  await expect(decisionOf(page)).toContainText(/Release \$2,587\.00/)
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
+  await expect(decisionRegion(page)).toContainText(/Release \$2,587\.00/)
+  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
 test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
-  const found = await readDesk<{ id: string; status_details: { code: string } }[]>(page, '/paykeys', 'unblock_eligible=false&page_size=50')
+  const found = await readService<{ id: string; status_details: { code: string } }[]>(
+    page,
+    '/paykeys',
+    'unblock_eligible=false&page_size=50',
+  )
   const closed = found.find(({ status_details }) => status_details.code === 'R02')
   expect(closed, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
   await goTo(page, `/sandbox/paykeys/${closed?.id}`)
-  const unblock = decisionOf(page).getByRole('button', { name: 'Unblock…' })
+  const unblock = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
   await expect(unblock).toHaveAccessibleDescription(/a block after R02 is permanent.*connect another bank account/)
   await page.keyboard.press('u')
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
 test('a paykey is permanently canceled, and the service receives the reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const decision = await beginTurn(page, 'Cancel paykey…', 'Bank account is closed')
-  await tickAll(decision)
+  const decision = await beginDecision(page, 'Cancel paykey…', 'Bank account is closed')
+  await checkAllBoxes(decision)
   await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
   await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()
-  const { status, status_details } = await readDesk<{ status: string; status_details: { message: string } }>(
+  const { status, status_details } = await readService<{ status: string; status_details: { message: string } }>(
     page,
     `/paykeys/${payout.paykey}`,
   )

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import { listPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, goTo } from './desk'
+import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
 import { homeRegion, openHome } from './home'
-import { rows } from './lookup'
+import { tableRows } from './lookup'
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
 
 /** Returns the service's number of payments that match a query, through our own API. */
-async function counted(page: Page, query: string, account?: string): Promise<number> {
+async function countPayments(page: Page, query: string, account?: string): Promise<number> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account))
   return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
 }
 
-const shows = (page: Page, count: number) =>
+const expectCount = (page: Page, count: number) =>
   expect(page.getByText(new RegExp(`^${count.toLocaleString('en-US')} payments?$`))).toBeVisible()
 
 test('one search finds charges and payouts, and each opens as its own kind', async ({ signIn, sandbox }) => {
@@ -25,9 +25,9 @@ test('one search finds charges and payouts, and each opens as its own kind', asy
     [await sandbox.makeCharge(), 'Charge'],
     [await sandbox.makePayout(), 'Payout'],
   ] as const) {
-    await open(page, { external_id: made.externalId })
-    await expect(rows(page)).toHaveCount(1)
-    await rows(page).getByRole('link').first().click()
+    await openPayments(page, { external_id: made.externalId })
+    await expect(tableRows(page)).toHaveCount(1)
+    await tableRows(page).getByRole('link').first().click()
     await expect(page.getByRole('article', { name: title })).toContainText(made.customer)
     await expect(page).toHaveURL(new RegExp(`open=${made.id}`))
   }
@@ -35,8 +35,8 @@ test('one search finds charges and payouts, and each opens as its own kind', asy
 
 test('statuses, amounts and dates are combined and stay when another filter is added', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const [, second] = await accountsOf(page)
-  await open(page, { account: second?.id ?? '' })
+  const [, second] = await listAccounts(page)
+  await openPayments(page, { account: second?.id ?? '' })
   await page.getByText('More filters').click()
   await page.getByRole('checkbox', { name: 'Failed' }).check()
   await page.getByRole('checkbox', { name: 'Reversed' }).check()
@@ -46,14 +46,14 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
   await expect(chip(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
-  await shows(page, await counted(page, query, second?.id))
-  for (const row of await rows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
+  await expectCount(page, await countPayments(page, query, second?.id))
+  for (const row of await tableRows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
 
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(chip(page, 'Source: The bank')).toBeVisible()
-  await shows(page, await counted(page, `${query}&status_source=bank_decline`, second?.id))
+  await expectCount(page, await countPayments(page, `${query}&status_source=bank_decline`, second?.id))
 
   await tab(page, 'On hold').click()
   await expect(chip(page, 'Status: Failed, Reversed')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('statuses, amounts and dates are combined and stay when another filter is a
 
 test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await open(page)
+  await openPayments(page)
   expect((await columns(page)).join()).toContain('Type')
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
@@ -84,15 +84,15 @@ test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '
 
 test('the queue of returned payments on the home page links to exactly those payments', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const [, second] = await accountsOf(page)
+  const [, second] = await listAccounts(page)
   await openHome(page, { account: second?.id ?? '' })
   const queue = homeRegion(page, 'Failed and reversed, last 7 days')
   const waiting = Number.parseInt((await queue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
   await queue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
   await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
-  await shows(page, waiting)
-  expect(waiting).toBeLessThan(await counted(page, 'payment_status=failed,reversed', second?.id))
+  await expectCount(page, waiting)
+  expect(waiting).toBeLessThan(await countPayments(page, 'payment_status=failed,reversed', second?.id))
 })
 
 test('a link to a resubmission opens the form once', { tag: '@full' }, async ({ signIn, sandbox }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath } from '@/lib/routes'
-import { accountsOf, decisionOf, factsRead, goTo, inScope, openList } from './desk'
+import { decisionRegion, goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 
 const rows = (page: Page) =>
@@ -17,13 +17,13 @@ test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbo
   const payout = await sandbox.makePayout({ amount: 777_701 })
   const page = await signIn('viewer')
   const html = await (await page.request.get(payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }))).text()
-  expect(html).toContain(payoutPath(inScope(payout.account), payout.id))
+  expect(html).toContain(payoutPath(toScopeParams(payout.account), payout.id))
   expect(html).toContain('7,777.01')
 })
 
 test('the count on each tab equals the number of its payouts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const [, second] = await accountsOf(page)
+  const [, second] = await listAccounts(page)
   await openList(page, { account: second?.id ?? '' })
   for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
     await tab(page, name).click()
@@ -125,7 +125,7 @@ test('a page past the end links to the last page', { tag: '@full' }, async ({ si
 
 test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const account = (await accountsOf(page))[2]
+  const account = (await listAccounts(page))[2]
   await openList(page)
   const before = await total(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -140,11 +140,11 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
 test('without a scope, a payout shows its account and can be released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const owner = (await accountsOf(page)).find((account) => account.id === payout.account)
+  const owner = (await listAccounts(page)).find((account) => account.id === payout.account)
   await goTo(page, payoutPath('sandbox', payout.id))
   await expect(panel(page)).toContainText(`for ${owner?.name} in SANDBOX`)
-  await factsRead(page)
-  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
+  await waitForPaymentData(page)
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
   await openList(page, { search_text: payout.externalId })
   await expect(rows(page).first()).toContainText(owner?.name ?? '')
 })

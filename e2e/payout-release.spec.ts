@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
 import {
-  decisionOf,
-  factsRead,
+  checkAllBoxes,
+  decisionRegion,
   fileRow,
+  fillDecision,
+  fillProof,
+  fillRelease,
   goTo,
   openList,
   openPayout,
   pdf,
   reasonText,
-  sendFiles,
-  sendRelease,
-  tickAll,
-  timelineOf,
-  writeDecision,
-  writeProof,
-  writeRelease,
+  releaseButton,
+  timelineList,
+  uploadButton,
+  waitForPaymentData,
 } from './desk'
 import { dropFile } from './drop-file'
 import { emailOf, expect, password, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { personOn } from './person'
+import { waitForHydration } from './hydrated'
+import { getPerson } from './person'
 
-const released = (page: Page) =>
-  decisionOf(page)
+const releasedMessage = (page: Page) =>
+  decisionRegion(page)
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
@@ -41,26 +41,26 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await expect(panel).toContainText(/Held .* ago|Held just now/)
   await expect(panel).toContainText('“The contract has to be checked first”')
   await expect(panel.getByRole('list', { name: 'Checks' }).getByText('No authorization proof on file.', { exact: true })).toBeVisible()
-  await factsRead(page)
+  await waitForPaymentData(page)
 
-  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await dropFile(page, pdf('signed agreement.pdf'))
   await expect(fileRow(page, 'signed agreement.pdf')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
-  await writeProof(page)
-  await sendFiles(page).click()
+  await fillProof(page)
+  await uploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('No authorization')
   await page.getByRole('status').getByRole('button', { name: 'Release…' }).click()
 
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await expect(decision).toContainText(
     /Release \$12,345\.00 to .* in SANDBOX although it is over the single-payment limit by \$[\d,.]+\.\d\d\./,
   )
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof checked' })
   await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Authorization proof was received and checked.')
-  await tickAll(decision)
-  await sendRelease(page).click()
+  await checkAllBoxes(decision)
+  await releaseButton(page).click()
   await decision.getByRole('link', { name: 'Open the request' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
   const second = await signIn('reviewer')
@@ -71,9 +71,9 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await openPayout(page, payout)
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
-  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
+  await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
   // This may not be the provider's newest entry: after five seconds its risk engine holds the payout because of the amount.
-  const recorded = timelineOf(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
+  const recorded = timelineList(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
   await expect(recorded.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
   await second.getByText('Technical details (1 attempt)').click()
   await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
@@ -83,20 +83,20 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(released(page)).toBeVisible()
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(releasedMessage(page)).toBeVisible()
   await page.reload()
-  await hydrated(page)
-  await expect(timelineOf(page)).toContainText('Release a payout: done')
+  await waitForHydration(page)
+  await expect(timelineList(page)).toContainText('Release a payout: done')
   // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
-  const you = timelineOf(page).getByText('you', { exact: true }).first()
+  const you = timelineList(page).getByText('you', { exact: true }).first()
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual([`"${personOn(page).name}"`, '0px'])
+  expect(printed).toEqual([`"${getPerson(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
-  await expect(timelineOf(page)).toContainText(reasonText)
-  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(
+  await expect(timelineList(page)).toContainText(reasonText)
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(
     /only a payout that is on hold can be released/,
   )
 })
@@ -105,9 +105,9 @@ test('a created payout is put on hold', { tag: '@full' }, async ({ signIn, sandb
   const payout = await sandbox.makePayout({ status: 'created' })
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeDecision(page, 'Hold…', 'Risk signal')
-  await decisionOf(page).getByRole('button', { name: 'Hold $123.45' }).click()
-  await expect(decisionOf(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
+  await fillDecision(page, 'Hold…', 'Risk signal')
+  await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
+  await expect(decisionRegion(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Payout' })).toContainText(`RISK_SIGNAL: ${reasonText}`)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
 })
@@ -116,11 +116,11 @@ test('a held payout is canceled once', { tag: '@full' }, async ({ signIn, sandbo
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeDecision(page, 'Cancel payout…', 'Customer request')
-  await expect(decisionOf(page)).toContainText('This permanently cancels the payout and cannot be undone.')
-  await decisionOf(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
+  await fillDecision(page, 'Cancel payout…', 'Customer request')
+  await expect(decisionRegion(page)).toContainText('This permanently cancels the payout and cannot be undone.')
+  await decisionRegion(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
   await expect(
-    decisionOf(page)
+    decisionRegion(page)
       .getByRole('status')
       .filter({ hasText: /^Canceled/ }),
   ).toBeVisible()
@@ -131,9 +131,9 @@ test('a double click sends one release', { tag: '@full' }, async ({ signIn, sand
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeRelease(page)
-  await sendRelease(page).dblclick()
-  await expect(released(page)).toBeVisible()
+  await fillRelease(page)
+  await releaseButton(page).dblclick()
+  await expect(releasedMessage(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
@@ -141,9 +141,9 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Release…' }).click()
-  await sendRelease(page).click()
+  await releaseButton(page).click()
   await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('Choose a reason and add a note.')
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
   await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
@@ -154,7 +154,7 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   await decision.getByRole('checkbox', { name: /email address/ }).check()
   await decision.getByRole('checkbox', { name: 'No proof is on file.' }).check()
   await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
-  await expect(released(page)).toBeVisible()
+  await expect(releasedMessage(page)).toBeVisible()
 })
 
 test('a person signs in and releases a payout without a mouse', { tag: '@full' }, async ({ page, sandbox }) => {
@@ -166,24 +166,24 @@ test('a person signs in and releases a payout without a mouse', { tag: '@full' }
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
-  await hydrated(page)
-  await factsRead(page)
+  await waitForHydration(page)
+  await waitForPaymentData(page)
 
   await page.keyboard.press('r')
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await expect(decision.getByLabel('Reason', { exact: true })).toBeFocused()
   await page.keyboard.type('False')
   await page.keyboard.press('Tab')
   await expect(decision.getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Looked into by hand.')
-  await expect(sendRelease(page)).toBeVisible()
+  await expect(releaseButton(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await expect(decision.getByRole('checkbox', { name: 'No proof is on file.' })).toBeFocused()
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
-  await expect(released(page)).toBeVisible()
+  await expect(releasedMessage(page)).toBeVisible()
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { peoplePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSound } from './look'
-import { personOn } from './person'
-import { fillForm, onHome } from './sign-in'
+import { waitForHydration } from './hydrated'
+import { expectAccessible } from './look'
+import { getPerson } from './person'
+import { expectHome, fillForm } from './sign-in'
 
 const secret = 'marble tractor violin 7'
 const people = peoplePath('sandbox')
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+const personRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 
 /** Invites a person. Returns the invitation link, which the page shows only once. */
 async function invite(admin: Page, name: string, email: string): Promise<string> {
@@ -26,19 +26,19 @@ async function invite(admin: Page, name: string, email: string): Promise<string>
   const code = admin.locator('code').filter({ hasText: '/welcome#' })
   await expect(code).toBeVisible()
   const link = (await code.textContent()) ?? ''
-  await expect(rowOf(admin, name)).toContainText('invited')
+  await expect(personRow(admin, name)).toContainText('invited')
   return link
 }
 
-async function follow(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
+async function openInvitation(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
   const page = await openBrowser()
   await page.goto(link)
   return page
 }
 
-async function setPassword(page: Page, password: string, again = password) {
+async function setPassword(page: Page, password: string, repeated = password) {
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('Confirm password').fill(again)
+  await page.getByLabel('Confirm password').fill(repeated)
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
@@ -53,46 +53,46 @@ test('a person is invited, sets a password, works with the granted role, and is 
   const name = `Ines ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
   const link = await invite(admin, name, email)
-  await expectSound(admin)
+  await expectAccessible(admin)
 
-  const ines = await follow(openBrowser, link)
+  const ines = await openInvitation(openBrowser, link)
   await setPassword(ines, secret, 'something else')
   await expect(ines.getByText('Passwords don’t match')).toBeVisible()
   await setPassword(ines, 'Password2024!')
   await expect(ines.getByText('Is among those that attackers guess first')).toBeVisible()
-  await expectSound(ines)
+  await expectAccessible(ines)
   expect(ines.url()).not.toContain('#')
   await setPassword(ines, secret)
   await expect(ines.getByText('Your password is set')).toBeVisible()
-  const usedLinkPage = await follow(openBrowser, link)
+  const usedLinkPage = await openInvitation(openBrowser, link)
   await setPassword(usedLinkPage, secret)
   await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
 
   await ines.getByRole('link', { name: 'Sign in' }).click()
   await expect(ines.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await hydrated(ines)
+  await waitForHydration(ines)
   await fillForm(ines, email, secret)
-  await onHome(ines)
+  await expectHome(ines)
   await expect(ines.getByRole('link', { name: 'Activity' })).toHaveCount(0)
 
   await goTo(admin, people)
-  await rowOf(admin, name).getByRole('link').click()
+  await personRow(admin, name).getByRole('link').click()
   await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible()
   const form = admin.getByRole('form', { name: 'Grant a role' })
   await form.getByLabel('Role').selectOption('operator')
   await form.getByRole('button', { name: 'Grant the role' }).click()
   const waiting = admin.getByRole('list', { name: 'Roles that wait for another admin' })
   await expect(waiting.getByRole('button', { name: 'Confirm operator' })).toHaveAccessibleDescription(/^You granted this role/)
-  await expectSound(admin)
+  await expectAccessible(admin)
   await other.goto(signInPath(new URL(admin.url()).pathname))
   await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
-  await hydrated(other)
+  await waitForHydration(other)
   await other.getByRole('button', { name: 'Confirm operator' }).click()
   await expect(other.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
   await goTo(admin, new URL(admin.url()).pathname)
   await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
   await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
-  await expectSound(admin)
+  await expectAccessible(admin)
   await expect(async () => {
     await ines.reload()
     await expect(ines.getByRole('link', { name: 'Activity' })).toBeVisible({ timeout: 1000 })
@@ -109,7 +109,7 @@ test('a person is invited, sets a password, works with the granted role, and is 
 test('an admin cannot change their own roles, and a non-admin cannot see people', { tag: '@full' }, async ({ signIn }) => {
   const admin = await signIn('admin')
   await goTo(admin, people)
-  await rowOf(admin, personOn(admin).name).getByRole('link').click()
+  await personRow(admin, getPerson(admin).name).getByRole('link').click()
   await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(/^Nobody can do this to themselves/)
   await expect(admin.getByRole('button', { name: 'Remove admin in sandbox' })).toHaveAccessibleDescription(/^Nobody can change their own/)
   const viewer = await signIn('viewer')
@@ -118,6 +118,6 @@ test('an admin cannot change their own roles, and a non-admin cannot see people'
 })
 
 test('a link without its token shows an error', { tag: '@full' }, async ({ openBrowser, deskUrl }) => {
-  const page = await follow(openBrowser, `${deskUrl}/welcome`)
+  const page = await openInvitation(openBrowser, `${deskUrl}/welcome`)
   await expect(page.getByText('This link is not complete')).toBeVisible()
 })

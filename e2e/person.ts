@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequest, type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
 import type { WireError } from '@/lib/errors'
 import type { Role } from '@/lib/operations/define'
-import { addressed } from '@/lib/operations/http'
-import type { Invited } from '@/lib/operations/people'
+import { toApiRequest } from '@/lib/operations/http'
+import type { InvitationLink } from '@/lib/operations/people'
 import { authApiPath, passwordApiPath } from '@/lib/routes'
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>
@@ -21,12 +21,12 @@ const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'O
 /** A desk, and the means to send requests to it without a browser. */
 export type Desk = { request: APIRequest; url: string }
 
-const atDesk = ({ request, url }: Desk, state?: State) =>
+const createApiContext = ({ request, url }: Desk, state?: State) =>
   request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
 
 /** Signs a person in as the form does, and returns the session's state. Tries again while the desk is busy with other sign-ins. */
-export async function enter(desk: Desk, email: string): Promise<State> {
-  const api = await atDesk(desk)
+export async function signInByEmail(desk: Desk, email: string): Promise<State> {
+  const api = await createApiContext(desk)
   const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const form = { csrfToken, email, password, json: 'true' }
   let status = 0
@@ -42,7 +42,7 @@ export async function enter(desk: Desk, email: string): Promise<State> {
 }
 
 /** Confirms the password in this session. The confirmation is valid for five minutes, except for writes that require their own proof. */
-export async function confirmAt(api: APIRequestContext, deskUrl: string): Promise<void> {
+export async function confirmPassword(api: APIRequestContext, deskUrl: string): Promise<void> {
   const post = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
   const refused = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
   await post(`/step-ups/${refused.error.step_up?.challenge}`, { method: 'password', password })
@@ -56,18 +56,18 @@ export async function sendConfirmed(api: APIRequestContext, deskUrl: string, sen
   if (answer.status() !== 403) return answer
   const { error } = (await answer.json()) as { error: WireError }
   if (!error.step_up) return answer
-  const prove = `${deskUrl}/api/sandbox/desk/step-ups/${error.step_up.challenge}`
-  await api.post(prove, { headers: { origin: deskUrl }, data: { method: 'password', password } })
+  const stepUpUrl = `${deskUrl}/api/sandbox/desk/step-ups/${error.step_up.challenge}`
+  await api.post(stepUpUrl, { headers: { origin: deskUrl }, data: { method: 'password', password } })
   return send({ 'step-up': error.step_up.challenge })
 }
 
 /** Signs in a demo admin without a browser. Its `send` confirms the password if a request requires it. */
-async function adminAt(desk: Desk, email: string) {
-  const state = await enter(desk, email)
-  const api = await atDesk(desk, state)
+async function signInAdmin(desk: Desk, email: string) {
+  const state = await signInByEmail(desk, email)
+  const api = await createApiContext(desk, state)
 
   async function send<T>(id: 'people.invite' | 'people.confirm_grant', input: Record<string, unknown>, status: number): Promise<T> {
-    const { url } = addressed(id, input, { environment: 'sandbox' })
+    const { url } = toApiRequest(id, input, { environment: 'sandbox' })
     const data = id === 'people.invite' ? input : {}
     const answer = await sendConfirmed(api, desk.url, (headers) => api.post(url, { headers, data }))
     expect(answer.status(), await answer.text()).toBe(status)
@@ -80,18 +80,18 @@ async function adminAt(desk: Desk, email: string) {
 /**
  * Returns `invite`, which creates a person: one demo admin invites, another confirms the role, and the invitation link sets the password.
  */
-export async function inviterAt(desk: Desk) {
-  const [admin, other] = await Promise.all([adminAt(desk, emailOf('admin')), adminAt(desk, 'admin2@paydesk.test')])
+export async function createInviter(desk: Desk) {
+  const [admin, other] = await Promise.all([signInAdmin(desk, emailOf('admin')), signInAdmin(desk, 'admin2@paydesk.test')])
 
   async function invite(role: Role): Promise<Person> {
     const tag = randomUUID().slice(0, 8)
     const [name, email] = [`${firstNames[role]} ${tag}`, `${firstNames[role].toLowerCase()}.${tag}@company.test`]
     const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
-    const { id, link, waiting } = await admin.send<Invited>('people.invite', data, 201)
+    const { id, link, waiting } = await admin.send<InvitationLink>('people.invite', data, 201)
     for (const request of waiting) await other.send('people.confirm_grant', { id, request }, 200)
-    const set = await admin.api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
-    expect(set.status(), await set.text()).toBe(200)
-    return { name, email, state: await enter(desk, email) }
+    const passwordResponse = await admin.api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
+    expect(passwordResponse.status(), await passwordResponse.text()).toBe(200)
+    return { name, email, state: await signInByEmail(desk, email) }
   }
 
   return { state: admin.state, invite, stop: () => Promise.all([admin.api.dispose(), other.api.dispose()]) }
@@ -100,9 +100,9 @@ export async function inviterAt(desk: Desk) {
 const people = new WeakMap<object, Person>()
 
 /** Records the person who is signed in on all pages of a browser context. */
-export const isOn = (page: Page, person: Person) => people.set(page.context(), person)
+export const recordPerson = (page: Page, person: Person) => people.set(page.context(), person)
 
-export function personOn(page: Page): Person {
+export function getPerson(page: Page): Person {
   const person = people.get(page.context())
   if (!person) throw new Error('this page is not from signIn')
   return person

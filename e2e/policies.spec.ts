@@ -1,9 +1,9 @@
 import { policiesPath, signInPath } from '@/lib/routes'
-import { makePlace } from './customer'
-import { decideElsewhere, goTo } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSound, expectSoundAt } from './look'
+import { waitForHydration } from './hydrated'
+import { expectAccessible, expectAccessibleAt } from './look'
 
 const path = policiesPath('sandbox')
 
@@ -14,11 +14,11 @@ test('two admins change a policy after a preview, and the new policy applies', {
   page: other,
 }) => {
   const admin = await signIn('admin')
-  const newAccount = await makePlace(admin, deskUrl)
+  const newAccount = await makeAccountWithCustomer(admin, deskUrl)
   const operator = await signIn('operator')
   const decideNewPayout = async (verb: 'hold' | 'release') => {
     const payout = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
-    return (await decideElsewhere(operator, deskUrl, payout, verb)).status()
+    return (await decideThroughApi(operator, deskUrl, payout, verb)).status()
   }
   expect(await decideNewPayout('release')).toBe(200)
 
@@ -40,7 +40,7 @@ test('two admins change a policy after a preview, and the new policy applies', {
   await expect(admin.getByText(/ in the last 90 days in this environment would have needed approval\./)).toBeVisible()
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(admin.getByText('Enter a reason.').or(admin.getByText(/Explain in at least 10/))).toBeVisible()
-  await expectSoundAt(admin, 'narrow')
+  await expectAccessibleAt(admin, 'narrow')
   await admin.getByLabel('Why it is changed').fill('This account is new: every release is looked at.')
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(admin.getByText('Awaiting another admin')).toBeVisible()
@@ -51,8 +51,8 @@ test('two admins change a policy after a preview, and the new policy applies', {
   await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
   const proposed = other.getByRole('list', { name: 'Rules of the proposed policy' })
   await expect(proposed.getByRole('listitem').filter({ hasText: newAccount.name })).toContainText('Added')
-  await hydrated(other)
-  await expectSound(other)
+  await waitForHydration(other)
+  await expectAccessible(other)
   await other.getByRole('button', { name: 'Activate' }).click()
   await expect(other.getByRole('list', { name: 'Active rules' })).toContainText(newAccount.name)
   expect(await decideNewPayout('release')).toBe(202)

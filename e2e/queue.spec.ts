@@ -1,25 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { makeCustomer, makePlace } from './customer'
-import { decideElsewhere, decisionOf, factsRead, goTo, openList, sendRelease, writeRelease } from './desk'
+import { makeAccountWithCustomer, makeCustomer } from './customer'
+import { decideThroughApi, decisionRegion, fillRelease, goTo, openList, releaseButton, waitForPaymentData } from './desk'
 import { expect, isFull, test } from './fixtures'
-import { homeRegion, openHome, rowsOf } from './home'
-import { decide, expectFocusKept, keyboardOf, median } from './keyboard'
+import { homeRegion, openHome, queueRows } from './home'
+import { createKeyboard, decideByKeys, expectFocusInPage, median } from './keyboard'
 import type { MadePayment, Sandbox } from './sandbox'
 
-const headingOf = (page: Page, name: string): Locator => page.getByRole('article').getByRole('heading', { name, level: 2 })
-const next = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Next: / })
-const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
+const recordHeading = (page: Page, name: string): Locator => page.getByRole('article').getByRole('heading', { name, level: 2 })
+const nextButton = (page: Page): Locator => decisionRegion(page).getByRole('button', { name: /^Next: / })
+const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
 /** Number of payouts in the queue that a test decides. */
-const many = isFull ? 20 : 3
+const decisionCount = isFull ? 20 : 3
 
 type Overrides = Parameters<Sandbox['makePayout']>[0]
 
 /** Creates held payouts with different amounts in a separate account, oldest first. */
-async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: Overrides = {}) {
-  const { customer, account } = await makePlace(maker, deskUrl)
+async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: Overrides = {}) {
+  const { customer, account } = await makeAccountWithCustomer(maker, deskUrl)
   const payouts: MadePayment[] = []
   for (let at = 0; at < count; at += 1)
     payouts.push(await sandbox.makePayout({ ...overrides, customer_id: customer.id, amount: 1_100 + 100 * at }))
@@ -28,36 +28,36 @@ async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count
 }
 
 /** Waits for the checks that a decision needs, but not for the list beside it. */
-const checksRead = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
+const waitForChecks = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
 /** Prints the median keys and seconds per decision and adds them to the test report. Slow decisions do not fail the test. */
-function report(keys: readonly number[], seconds: readonly number[]): void {
+function reportMedians(keys: readonly number[], seconds: readonly number[]): void {
   const description = `keys per decision: median ${median(keys)}; seconds per decision: median ${median(seconds).toFixed(2)}`
   test.info().annotations.push({ type: 'queue', description })
   console.info(`${test.info().title}: ${description}`)
 }
 
-test(`${many} held payouts are released without a mouse, each once`, async ({ signIn, sandbox, deskUrl }) => {
+test(`${decisionCount} held payouts are released without a mouse, each once`, async ({ signIn, sandbox, deskUrl }) => {
   test.slow()
-  const { payouts, amounts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, many)
+  const { payouts, amounts, account, customer } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, decisionCount)
   const page = await signIn('operator')
   await openList(page, { account })
-  const keyboard = keyboardOf(page)
+  const keyboard = createKeyboard(page)
   for (const key of ['j', 'Enter']) await keyboard.press(key)
   const [keys, seconds]: [number[], number[]] = [[], []]
   for (const [at, amount] of amounts.entries()) {
     const [before, since] = [keyboard.count(), Date.now()]
-    await expect(headingOf(page, amount)).toBeVisible()
-    await expect(opens(page, 'Release…')).toBeEnabled()
-    await checksRead(page)
-    const ticks = await decide(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
+    await expect(recordHeading(page, amount)).toBeVisible()
+    await expect(decisionButton(page, 'Release…')).toBeEnabled()
+    await waitForChecks(page)
+    const ticks = await decideByKeys(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
     const following = amounts[at + 1]
     if (following) {
-      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${following}`))
+      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${following}`))
       await keyboard.press('n')
-      await expect(headingOf(page, following)).toBeFocused()
-    } else await expect(decisionOf(page).getByRole('status')).toContainText('All caught up')
-    await expectFocusKept(page)
+      await expect(recordHeading(page, following)).toBeFocused()
+    } else await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
+    await expectFocusInPage(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
     // Five keys: one for the action, one for the reason, two to send, and one for the next record. If there are boxes: one more to pass the
@@ -67,50 +67,54 @@ test(`${many} held payouts are released without a mouse, each once`, async ({ si
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
-  report(keys, seconds)
+  reportMedians(keys, seconds)
 })
 
-test(`${many} paykeys in review are approved without a mouse, each once`, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test(`${decisionCount} paykeys in review are approved without a mouse, each once`, { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   test.slow()
   const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
-  const { payouts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, many, inReview)
+  const { payouts, account, customer } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, decisionCount, inReview)
   const page = await signIn('reviewer')
   await goTo(page, listPath('sandbox', 'paykeys', { account }))
-  const keyboard = keyboardOf(page)
+  const keyboard = createKeyboard(page)
   for (const key of ['j', 'Enter']) await keyboard.press(key)
   const [keys, seconds]: [number[], number[]] = [[], []]
   for (const [at, { paykey }] of payouts.entries()) {
     const [before, since] = [keyboard.count(), Date.now()]
     await expect(page).toHaveURL(new RegExp(`open=${paykey}`))
-    await expect(opens(page, 'Approve…')).toBeEnabled()
-    await checksRead(page)
-    const ticks = await decide(page, keyboard, { action: 'a', letter: 'o', done: /^Approved$/ })
+    await expect(decisionButton(page, 'Approve…')).toBeEnabled()
+    await waitForChecks(page)
+    const ticks = await decideByKeys(page, keyboard, { action: 'a', letter: 'o', done: /^Approved$/ })
     if (at < payouts.length - 1) {
-      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
+      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
       await keyboard.press('n')
       await expect(page.locator(`[data-heading="${payouts[at + 1]?.paykey}"]`)).toBeFocused()
-    } else await expect(decisionOf(page).getByRole('status').first()).toContainText('All caught up')
-    await expectFocusKept(page)
+    } else await expect(decisionRegion(page).getByRole('status').first()).toContainText('All caught up')
+    await expectFocusInPage(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
     expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
   }
   for (const { paykey } of payouts) expect((await sandbox.journal(paykey)).map(({ operation }) => operation)).toEqual(['paykeys.decide'])
-  report(keys, seconds)
+  reportMedians(keys, seconds)
 })
 
 test('a payout that another person decided is skipped', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
+  const { payouts, amounts, account } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
   const [first, second] = payouts
   const page = await signIn('operator')
   await openList(page, { account, open: first?.id ?? '' })
-  await factsRead(page)
-  if (second) await decideElsewhere(page, deskUrl, second, 'release')
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(next(page)).toContainText(amounts[2] ?? '')
+  await waitForPaymentData(page)
+  if (second) await decideThroughApi(page, deskUrl, second, 'release')
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(nextButton(page)).toContainText(amounts[2] ?? '')
   await page.keyboard.press('n')
-  await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
+  await expect(recordHeading(page, amounts[2] ?? '')).toBeFocused()
 })
 
 test('an unknown outcome offers no next record, and the payout stays in the queue', { tag: '@full' }, async ({
@@ -118,27 +122,27 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
   sandbox,
   deskUrl,
 }) => {
-  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const { payouts, amounts, account } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   const id = payouts[0]?.id ?? ''
   await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
   await openList(page, { account, open: id })
-  await factsRead(page)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
-  await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
-  await expect(next(page)).toHaveCount(0)
+  await waitForPaymentData(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeFocused()
+  await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
+  await expect(nextButton(page)).toHaveCount(0)
   await expect(page.locator(`[data-row="${id}"]`)).toBeVisible()
   await page.keyboard.press('n')
-  await expect(headingOf(page, amounts[1] ?? '')).toBeFocused()
+  await expect(recordHeading(page, amounts[1] ?? '')).toBeFocused()
   await page.keyboard.press('n')
   // The record with the unknown outcome comes first.
-  await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
-  await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
+  await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
+  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()
-  await decisionOf(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(next(page)).toContainText(amounts[1] ?? '')
+  await decisionRegion(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(nextButton(page)).toContainText(amounts[1] ?? '')
   expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
 })
 
@@ -147,69 +151,69 @@ test('the last row of a page leads to the next page, and the last page to the sk
   sandbox,
   deskUrl,
 }) => {
-  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
+  const { payouts, amounts, account } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
   const page = await signIn('operator')
   await openList(page, { account, size: '2', open: payouts[1]?.id ?? '' })
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/page=2/)
-  await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
+  await expect(recordHeading(page, amounts[2] ?? '')).toBeFocused()
   await expect(page).toHaveURL(new RegExp(`open=${payouts[2]?.id}`))
   await page.keyboard.press('n')
-  await expect(headingOf(page, amounts[0] ?? '')).toBeFocused()
+  await expect(recordHeading(page, amounts[0] ?? '')).toBeFocused()
   await expect(page).not.toHaveURL(/page=2/)
 })
 
 test('the list of shortcuts includes the key to the next record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { payouts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const { payouts, account } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   await openList(page, { account, open: payouts[0]?.id ?? '' })
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next in queue')
 })
 
 test('the queue continues from the home page to the last record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { payouts, amounts, account, customerId } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const { payouts, amounts, account, customerId } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
   await openHome(page, { account })
-  await rowsOf(page, 'Held payouts').first().getByRole('link').click()
+  await queueRows(page, 'Held payouts').first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`payouts/${payouts[0]?.id}`))
-  await factsRead(page)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeFocused()
-  await expect(next(page)).toContainText(amounts[1] ?? '')
+  await waitForPaymentData(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
+  await expect(nextButton(page)).toContainText(amounts[1] ?? '')
   await page.keyboard.press('n')
   await expect(page).toHaveURL(new RegExp(`payouts/${payouts[1]?.id}`))
   await expect(page.getByRole('heading', { name: amounts[1], level: 1 })).toBeFocused()
-  await factsRead(page)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page).getByRole('status')).toContainText('All caught up')
+  await waitForPaymentData(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
 
   const more = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
   await openHome(page, { account })
   await homeRegion(page, 'Held payouts')
     .getByRole('link', { name: /^Start queue \(1\)/ })
     .click()
-  await expect(headingOf(page, '99.00')).toBeVisible()
+  await expect(recordHeading(page, '99.00')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`open=${more.id}`))
 })
 
 test('a long name of the next record stays within the panel', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const maker = await signIn('admin')
-  const { account } = await makePlace(maker, deskUrl)
+  const { account } = await makeAccountWithCustomer(maker, deskUrl)
   const customer = await makeCustomer(maker, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   for (const amount of [1_100, 1_200]) await sandbox.makePayout({ customer_id: customer.id, amount })
   const page = await signIn('operator')
   await openList(page, { account, open: 'first' })
-  await factsRead(page)
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(next(page)).toBeVisible()
-  const area = decisionOf(page)
+  await waitForPaymentData(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(nextButton(page)).toBeVisible()
+  const area = decisionRegion(page)
   expect(await area.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  const [line, panel] = [await next(page).boundingBox(), await area.boundingBox()]
+  const [line, panel] = [await nextButton(page).boundingBox(), await area.boundingBox()]
   expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0))
 })

@@ -1,4 +1,4 @@
-import { atRest, goTo } from './desk'
+import { goTo, waitUntilLoaded } from './desk'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 
@@ -16,7 +16,7 @@ test('the header buttons of a record do not move while the rest of it loads', { 
     look()
   })
   await goTo(page, path ?? '')
-  await atRest(page)
+  await waitUntilLoaded(page)
   await expect(page.locator('summary[title^="Copy"]')).toBeVisible()
   expect(await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places])).toHaveLength(1)
 })

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
-import { atRest, decisionOf } from './desk'
-import { expect, type Started, test } from './fixtures'
+import { decisionRegion, waitUntilLoaded } from './desk'
+import { expect, type StopAfterTest, test } from './fixtures'
 import { homeRegion } from './home'
-import { expectSoundAt } from './look'
-import { rows } from './lookup'
+import { expectAccessibleAt } from './look'
+import { tableRows } from './lookup'
 import { holdRequests } from './lost-line'
 
 /** Starts a separate desk with a held payout, so that no other test changes its mirror or its service. */
-async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDesk; id: string; url: string }> {
+async function startDeskWithHeldPayout(page: Page, started: StopAfterTest): Promise<{ desk: WholeDesk; id: string; url: string }> {
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
@@ -20,22 +20,22 @@ async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDe
 }
 
 /** Simulates a change at the service that the mirror missed. The mirror's row gets a newer version than any later read of the service. */
-const describeWrongly = ({ db }: WholeDesk, id: string) =>
+const corruptDescription = ({ db }: WholeDesk, id: string) =>
   db.query(
     `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
      version_at = clock_timestamp() + interval '1 day' where id = $1`,
     [id],
   )
 
-const different = (page: Page) => page.getByRole('list', { name: 'What is different' })
+const differenceMessage = (page: Page) => page.getByRole('list', { name: 'What is different' })
 
-const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
+const release = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('a record renders from the mirror, then with the service’s response', { tag: '@full' }, async ({ page, started }) => {
   test.slow()
-  const { desk, id, url } = await heldPayout(page, started)
+  const { desk, id, url } = await startDeskWithHeldPayout(page, started)
   const { sandbox } = desk
-  await describeWrongly(desk, id)
+  await corruptDescription(desk, id)
   const requestPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -58,14 +58,14 @@ test('a record renders from the mirror, then with the service’s response', { t
   await expect.poll(() => requestPaths.toSorted()).toEqual(round)
   await letGo()
 
-  await expect(different(page)).toContainText('description: was Rent of March and is now')
-  await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
+  await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
+  await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText('Updated by the payments service’s answer')
   await expect(page.getByRole('article')).not.toContainText('As of')
   // The link opens the release form, but only after the service has responded.
-  await expect(decisionOf(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
-  await atRest(page)
+  await expect(decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
+  await waitUntilLoaded(page)
   expect(requestPaths.toSorted()).toEqual(round)
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 
   await page.goto(url)
   await expect(release(page)).toBeEnabled()
@@ -79,25 +79,25 @@ test('a record renders from the mirror, then with the service’s response', { t
 
 test('a record beside a list renders from the mirror, then with the response', { tag: '@full' }, async ({ page, started }) => {
   test.slow()
-  const { desk, id } = await heldPayout(page, started)
+  const { desk, id } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard } = desk
-  await describeWrongly(desk, id)
+  await corruptDescription(desk, id)
   const article = page.getByRole('article')
   const list = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
   const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(list)
-  await atRest(page)
-  await rows(page).first().getByRole('link').first().click()
+  await waitUntilLoaded(page)
+  await tableRows(page).first().getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
   await expect(article).toContainText('As of 3 min ago')
   await expect(release(page)).toBeDisabled()
   await release(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
   await letGo()
-  await expect(different(page)).toContainText('description: was Rent of March and is now')
+  await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(article).not.toContainText('As of')
   await expect(release(page)).toBeEnabled()
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 
   // The first HTML of a list with an open row contains the record of that row. The server does not request the record from the service.
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -116,12 +116,12 @@ test('a record beside a list renders from the mirror, then with the response', {
   await sandbox.stop()
   await page.goto(`${list}&open=${id}`)
   await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
-  await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
-  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await tableRows(page).nth(1).getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
   await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
   await expect(article).toContainText('As of ')
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 })
 
 test('a record renders with its age if the service is down, and shows why its actions are disabled', { tag: '@full' }, async ({
@@ -129,16 +129,16 @@ test('a record renders with its age if the service is down, and shows why its ac
   started,
 }) => {
   test.slow()
-  const { desk, url } = await heldPayout(page, started)
+  const { desk, url } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard, db } = desk
   await sandbox.stop()
   await page.goto(url)
   const article = page.getByRole('article')
   await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
   await expect(article).toContainText('As of ')
-  await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
   await expect(release(page)).toBeDisabled()
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
 
   // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as "not read yet", never as empty.
   const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
-import { decisionOf, goTo, openPayout, reasonText, sendRelease, timelineOf, writeRelease } from './desk'
+import { decisionRegion, fillRelease, goTo, openPayout, reasonText, releaseButton, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import { sendConfirmed } from './person'
 
-const tick = (page: Page, name: string | RegExp) => decisionOf(page).getByRole('checkbox', { name })
+const tick = (page: Page, name: string | RegExp) => decisionRegion(page).getByRole('checkbox', { name })
 const proof = 'No proof is on file.'
 
 test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
@@ -16,7 +16,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
   await page.keyboard.press('r')
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by $87.00.')
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
@@ -38,7 +38,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   )
   expect(approved.status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
-  await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by $87.00.')
+  await expect(timelineList(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by $87.00.')
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
@@ -50,9 +50,9 @@ test('a release waits until its checks are loaded, and an unreadable check requi
   const page = await signIn('operator')
   await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: null })
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}&do=release`)
-  const decision = decisionOf(page)
+  const decision = decisionRegion(page)
   await expect(decision.getByRole('button', { name: /^Release \$\d/ })).toHaveAccessibleDescription('The checks are still loading.')
-  await expect(sendRelease(page)).toBeEnabled()
+  await expect(releaseButton(page)).toBeEnabled()
   await expect(tick(page, proof)).toBeVisible()
 })
 
@@ -66,7 +66,7 @@ test('a new warning stops the release, receives the focus and requires its own t
   const { id, name } = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)
-  await writeRelease(page)
+  await fillRelease(page)
   const changed = await page.request.put(serviceApiPath('sandbox', `/customers/${id}`, '', payout.account), {
     headers: {
       origin: deskUrl,
@@ -76,14 +76,14 @@ test('a new warning stops the release, receives the focus and requires its own t
     data: { name, status: 'inactive' },
   })
   expect(changed.status()).toBe(200)
-  await sendRelease(page).click()
+  await releaseButton(page).click()
   const added = tick(page, /The customer is inactive\.$/)
   await expect(added).toBeFocused()
-  await expect(decisionOf(page).getByRole('alert')).toContainText('Check each box to continue.')
-  await expect(decisionOf(page)).toContainText('and the customer is inactive.')
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(decisionRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
+  await expect(decisionRegion(page)).toContainText('and the customer is inactive.')
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
-  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeFocused()
+  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
 })

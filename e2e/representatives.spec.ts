@@ -3,14 +3,14 @@ import { editPath, newPath, recordPath } from '@/lib/routes'
 import { addRepresentative, makeAccount } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound } from './look'
-import { provider } from './lookup'
-import { personOn } from './person'
+import { expectAccessible } from './look'
+import { changeAtService } from './lookup'
+import { getPerson } from './person'
 import { chooseReason } from './reason'
 
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
 /** Creates a primary representative with control, in a new account. `page` has not opened a page of the desk yet. */
-async function ownPerson(page: Page, deskUrl: string, owns?: number) {
+async function createRepresentative(page: Page, deskUrl: string, owns?: number) {
   const account = await makeAccount(page, deskUrl)
   const { id } = (await addRepresentative(page, account, deskUrl, owns)) as { id: string }
   return { id, account_id: account.id, name: 'Nadia Haddad' }
@@ -29,7 +29,7 @@ test('a second primary representative is refused at its tick, and without the ti
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const primary = await ownPerson(page, deskUrl)
+  const primary = await createRepresentative(page, deskUrl)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${primary.account_id}` }))
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
@@ -38,7 +38,7 @@ test('a second primary representative is refused at its tick, and without the ti
   await expect(page.getByText(`${primary.name} is already primary`)).toBeVisible()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
   await expect(page.getByText('another representative of this account is primary')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('Primary').uncheck()
   await page.getByLabel('Control').check()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
@@ -50,7 +50,7 @@ test('a second primary representative is refused at its tick, and without the ti
 
 test('an owner requires a percentage, and a total over 100 percent shows a warning', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const first = await ownPerson(page, deskUrl, 20)
+  const first = await createRepresentative(page, deskUrl, 20)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
@@ -61,7 +61,7 @@ test('an owner requires a percentage, and a total over 100 percent shows a warni
 
 test('an edit requires the masked fields again and never sends a mask', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const first = await ownPerson(page, deskUrl)
+  const first = await createRepresentative(page, deskUrl)
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   await page.keyboard.press('e')
   await expect(page).toHaveURL(/\/edit/)
@@ -72,7 +72,7 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
   expect(await sandbox.writes(first.id)).toEqual([])
-  await expectSound(page)
+  await expectAccessible(page)
   await fillPerson(page)
   await chooseReason(page, 'Role or ownership changed')
   await save.click()
@@ -84,7 +84,7 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
 
 test('a change by another person shows its author and time, and the entries stay', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
-  const first = await ownPerson(page, deskUrl)
+  const first = await createRepresentative(page, deskUrl)
   for (const personPage of [page, other]) {
     await goTo(personPage, editPath('sandbox', 'representatives', first.id))
     await fillPerson(personPage)
@@ -97,7 +97,7 @@ test('a change by another person shows its author and time, and the entries stay
   await expect(record(other)).toContainText('Treasurer')
   await save(page).click()
   const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“Role changed: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Role changed: `))
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 
@@ -107,13 +107,13 @@ test('masked data is revealed for a reason if the account allows it, and otherwi
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const first = await ownPerson(page, deskUrl)
-  await provider(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
+  const first = await createRepresentative(page, deskUrl)
+  await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   const reveal = record(page).getByRole('button', { name: /^Reveal…/ })
   await expect(reveal).toHaveAttribute('aria-disabled', 'true')
   await expect(reveal).toHaveAccessibleDescription(/allow_data_unmask is off/)
-  await provider(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
+  await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
   await page.reload()
   await expect(reveal).toBeEnabled()
   await reveal.click()

@@ -1,14 +1,14 @@
-import { decisionOf, fileRow, openPayout, pdf, uploadFiles } from './desk'
+import { decisionRegion, fileRow, openPayout, pdf, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 
-const all = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
+const actionNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
 
 test('a viewer sees every action disabled, with a reason for screen readers', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  for (const name of all) {
-    const button = decisionOf(page).getByRole('button', { name })
+  for (const name of actionNames) {
+    const button = decisionRegion(page).getByRole('button', { name })
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
   }
@@ -18,12 +18,12 @@ test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async 
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const release = decisionOf(page).getByRole('button', { name: 'Release…' })
+  const release = decisionRegion(page).getByRole('button', { name: 'Release…' })
   await release.focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'can release a payout' })).toBeVisible()
   for (const key of ['Enter', 'r', 'h', 'x', 'u']) await page.keyboard.press(key)
   await expect(release).toBeVisible()
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveCount(0)
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveCount(0)
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
@@ -31,8 +31,8 @@ test('a reviewer may upload a proof but not release a payout', { tag: '@full' },
   const payout = await sandbox.makePayout()
   const page = await signIn('reviewer')
   await openPayout(page, payout)
-  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
-  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
   await uploadFiles(page, [pdf('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
   await expect(page.getByText('Document uploaded.', { exact: true })).toBeVisible()

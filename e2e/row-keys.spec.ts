@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { makePlace } from './customer'
-import { atRest, decisionOf, factsRead, goTo, openList, openPayout, reasonText } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { decisionRegion, goTo, openList, openPayout, reasonText, waitForPaymentData, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { reasonOf } from './reason'
+import { reasonField } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
 const panel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
 const row = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
-const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
+const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
 
 /** Creates three held payouts with different amounts in a separate account, and returns them in the order of the list. */
-async function threeHeld(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
-  const { customer } = await makePlace(maker, deskUrl)
+async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
+  const { customer } = await makeAccountWithCustomer(maker, deskUrl)
   const make = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
   return [await make(1_100), await make(2_200), await make(3_300)]
 }
 
 /** Expects that the cursor, the open row, the panel and the URL show the same payout. */
-async function expectShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
+async function expectPayoutShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
   await expect(panel(page).getByRole('heading', { name: amount })).toBeVisible()
   await expect(panel(page)).toHaveCount(1)
   await expect(page.locator('[data-current]')).toHaveAttribute('data-row', id)
@@ -30,20 +30,20 @@ test('j and k open the next record, and an action key applies to the shown recor
   sandbox,
   deskUrl,
 }) => {
-  const [first, second, third] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
-  await expectShown(page, first, '11.00')
-  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  await expectPayoutShown(page, first, '11.00')
+  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   for (const key of ['j', 'j']) await page.keyboard.press(key)
-  await expectShown(page, third, '33.00')
-  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  await expectPayoutShown(page, third, '33.00')
+  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   await page.keyboard.press('x')
-  await expect(decisionOf(page)).toContainText('Cancel $33.00')
+  await expect(decisionRegion(page)).toContainText('Cancel $33.00')
   await page.keyboard.press('Escape')
   await page.keyboard.press('k')
-  await expectShown(page, second, '22.00')
+  await expectPayoutShown(page, second, '22.00')
   // Back returns directly to the list, not to the rows that were open before.
   await page.goBack()
   await expect(panel(page)).toHaveCount(0)
@@ -51,10 +51,10 @@ test('j and k open the next record, and an action key applies to the shown recor
 })
 
 test('an action key pressed right after j never applies to the record before', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
-  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   const formText = await page.evaluate(() => {
     const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     press('j')
@@ -64,7 +64,7 @@ test('an action key pressed right after j never applies to the record before', {
     })
   })
   expect(formText ?? '').not.toContain('11.00')
-  await expectShown(page, second, '22.00')
+  await expectPayoutShown(page, second, '22.00')
 })
 
 test('Escape leaves a form, then closes the panel, and j continues from that row', { tag: '@full' }, async ({
@@ -72,19 +72,19 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   sandbox,
   deskUrl,
 }) => {
-  const [first, second, third] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: second.id })
-  await expect(opens(page, 'Release…')).toBeEnabled()
+  await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
-  await expect(reasonOf(decisionOf(page))).toBeFocused()
+  await expect(reasonField(decisionRegion(page))).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(opens(page, 'Release…')).toBeFocused()
+  await expect(decisionButton(page, 'Release…')).toBeFocused()
   // Escape closes the form first, even if the focus is no longer in it.
   await page.keyboard.press('r')
   await panel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
-  await expect(reasonOf(decisionOf(page))).toHaveCount(0)
+  await expect(reasonField(decisionRegion(page))).toHaveCount(0)
   await panel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
@@ -92,33 +92,33 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expectShown(page, third, '33.00')
+  await expectPayoutShown(page, third, '33.00')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
   // Escape in the search box does not close the panel.
   await page.keyboard.press('Enter')
-  await expectShown(page, third, '33.00')
+  await expectPayoutShown(page, third, '33.00')
   await page.getByRole('searchbox', { name: 'Search payouts' }).press('Escape')
-  await expectShown(page, third, '33.00')
+  await expectPayoutShown(page, third, '33.00')
   expect(await sandbox.writes(second.id)).toEqual([])
 })
 
 test('the text of a form is still there after another row was opened', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
-  await expect(opens(page, 'Release…')).toBeEnabled()
+  await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
-  await decisionOf(page).getByLabel('Note', { exact: true }).fill(reasonText)
-  await decisionOf(page).getByRole('button', { name: 'Back' }).focus()
+  await decisionRegion(page).getByLabel('Note', { exact: true }).fill(reasonText)
+  await decisionRegion(page).getByRole('button', { name: 'Back' }).focus()
   await page.keyboard.press('j')
-  await expectShown(page, second, '22.00')
-  await expect(opens(page, 'Release…')).not.toContainText('draft')
+  await expectPayoutShown(page, second, '22.00')
+  await expect(decisionButton(page, 'Release…')).not.toContainText('draft')
   await page.keyboard.press('k')
-  await expectShown(page, first, '11.00')
-  await expect(opens(page, 'Release…')).toContainText('draft')
+  await expectPayoutShown(page, first, '11.00')
+  await expect(decisionButton(page, 'Release…')).toContainText('draft')
   await page.keyboard.press('r')
-  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   expect(await sandbox.writes(first.id)).toEqual([])
 })
 
@@ -128,9 +128,9 @@ test('a record on its own page has no next row, and Escape leaves its form', { t
   await openPayout(page, payout)
   const at = page.url()
   for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
-  await expect(decisionOf(page)).toContainText('Cancel $123.45')
+  await expect(decisionRegion(page)).toContainText('Cancel $123.45')
   await page.keyboard.press('Escape')
-  await expect(opens(page, 'Cancel payout…')).toBeFocused()
+  await expect(decisionButton(page, 'Cancel payout…')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeVisible()
   expect(page.url()).toBe(at)
@@ -141,13 +141,13 @@ test('in a narrow window j opens the next record in place and focuses its headin
   sandbox,
   deskUrl,
 }) => {
-  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await page.setViewportSize({ width: 800, height: 900 })
   await openList(page, { account: first.account, open: first.id })
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.keyboard.press('j')
-  await expectShown(page, second, '22.00')
+  await expectPayoutShown(page, second, '22.00')
   await expect(panel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
@@ -166,7 +166,7 @@ test('each list with a side panel continues with j and closes with Escape', { ta
     await page.keyboard.press('j')
     await expect(open, name).not.toHaveAttribute('data-row', before ?? '')
     await expect(page.locator('[data-current][data-open]'), name).toHaveCount(1)
-    await atRest(page)
+    await waitUntilLoaded(page)
     await page.keyboard.press('Escape')
     await expect(open, name).toHaveCount(0)
   }

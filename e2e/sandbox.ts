@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 /** Returns the data folder of the desk and sandbox for browser tests. It is in memory if the run has room for it. */
-export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
+export const dataFolderFor = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
 export const metricsToken = 'a-token-for-metrics-of-the-browser-tests'
 
@@ -57,26 +57,26 @@ type Overrides = {
   awaits_funding?: boolean
 }
 
-export type Sandbox = ReturnType<typeof sandboxAt>
+export type Sandbox = ReturnType<typeof createSandboxControl>
 
 /** Reads a list from the desk as its pages do. `path` is the path of the list, `query` its filters. */
-export type AskDesk = (path: string, query: string) => Promise<{ id: string; status: string }[]>
+export type ReadDeskList = (path: string, query: string) => Promise<{ id: string; status: string }[]>
 
 /** Returns functions that control the sandbox behind the desk, for one test. */
-export function sandboxAt(url: string, askDesk: AskDesk) {
+export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await fetch(`${url}/sandbox${path}`, { method, ...init })
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
-  const planned = new Set<string>()
+  const faultIds = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
   /** Waits until the mirror of the desk contains an object in this state. */
   const waitForObject = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
     expect
-      .poll(async () => (await askDesk(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
+      .poll(async () => (await readDeskList(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
         message: `the desk knows ${path} ${id}`,
         intervals: [20, 50, 100],
       })
@@ -102,11 +102,11 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
     makePayout: (overrides: Overrides = {}) => make('payout', overrides),
     makeCharge: (overrides: Overrides = {}) => make('charge', overrides),
     fault: async (fault: Fault): Promise<void> => {
-      planned.add((await control<{ id: string }>('POST', '/faults', fault)).id)
+      faultIds.add((await control<{ id: string }>('POST', '/faults', fault)).id)
     },
     clearFaults: async (): Promise<void> => {
-      for (const id of planned) await control('DELETE', `/faults/${id}`)
-      planned.clear()
+      for (const id of faultIds) await control('DELETE', `/faults/${id}`)
+      faultIds.clear()
     },
     /** Returns the writes to an object, oldest first. */
     journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { accountsOf, goTo } from './desk'
+import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { personOn } from './person'
+import { getPerson } from './person'
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 
 test('a view is saved, shared with a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({ signIn }) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const name = `Big returns ${randomUUID().slice(0, 6)}`
   const bar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
   const view = (of: Page, called: string) => bar(of).getByRole('link', { name: called })
-  await open(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
+  await openPayments(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   await expect(view(page, name)).toHaveAttribute('aria-current', 'true')
-  await open(colleague)
+  await openPayments(colleague)
   await expect(view(colleague, name)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Change…' }).click()
@@ -29,8 +29,8 @@ test('a view is saved, shared with a colleague who cannot remove it, renamed and
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(view(page, `${name}, all shared`)).toBeVisible()
 
-  await open(colleague)
-  await view(colleague, `${name}, all by ${personOn(page).name}`).click()
+  await openPayments(colleague)
+  await view(colleague, `${name}, all by ${getPerson(page).name}`).click()
   await expect(colleague).toHaveURL(listPath('sandbox', 'payments', { cols: 'state', min_amount: '100000', tab: 'returned' }))
   await expect(colleague.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await colleague.getByRole('button', { name: 'Change…' }).click()
@@ -40,7 +40,7 @@ test('a view is saved, shared with a colleague who cannot remove it, renamed and
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(view(page, name)).toHaveCount(0)
-  await open(colleague)
+  await openPayments(colleague)
   await expect(bar(colleague)).toBeVisible()
   await expect(view(colleague, name)).toHaveCount(0)
 })
@@ -60,7 +60,7 @@ test('another list has its own views, and a duplicate name shows an error at its
   await save('active')
   await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('you already have a view with this name')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
-  await open(page)
+  await openPayments(page)
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
@@ -68,12 +68,12 @@ test('another list has its own views, and a duplicate name shows an error at its
 test('a view within an account can be shared with its people and keeps its audience', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const name = `Of one account ${randomUUID().slice(0, 6)}`
-  await open(page)
-  const [first] = await accountsOf(page)
+  await openPayments(page)
+  const [first] = await listAccounts(page)
   const { id = '', name: business = '' } = first ?? {}
   // The filters are unique, because they identify a saved view.
   const filters = { tab: 'returned', min_amount: String(Math.floor(Math.random() * 1e8)) }
-  await open(page, { account: id, ...filters })
+  await openPayments(page, { account: id, ...filters })
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   const audience = page.getByRole('combobox', { name: 'Who sees it' })
@@ -84,7 +84,7 @@ test('a view within an account can be shared with its people and keeps its audie
   const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: `${name} shared` })
   await expect(view).toHaveAttribute('aria-current', 'true')
   // Without an account in the URL, the form still selects the view's audience.
-  await open(page, filters)
+  await openPayments(page, filters)
   await page.getByRole('button', { name: 'Change…' }).click()
   await expect(audience.locator('option:checked')).toHaveText(`People with a role for ${business}`)
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

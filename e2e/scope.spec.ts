@@ -1,33 +1,34 @@
 import type { Locator, Page } from '@playwright/test'
 import { homePath, listPath, payoutPath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, factsRead, goTo, inScope, openList } from './desk'
+import { goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
+import { openHome, queueRows } from './home'
 import type { MadePayment } from './sandbox'
 
 const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const sidebar = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
 const record = (page: Page): Locator => page.getByRole('main')
 
-const nameOf = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id === id)?.name ?? 'no such account'
-const otherThan = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id !== id)?.id ?? ''
+const findAccountName = async (page: Page, id: string) =>
+  (await listAccounts(page)).find((account) => account.id === id)?.name ?? 'no such account'
+const findOtherAccount = async (page: Page, id: string) => (await listAccounts(page)).find((account) => account.id !== id)?.id ?? ''
 
 /** Opens a held payout from home. First reads it in its account, so that the desk records which account owns it. */
 async function openFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
-  await rowsOf(page, 'Held payouts')
+  await queueRows(page, 'Held payouts')
     .getByRole('link', { name: id.slice(-6) })
     .click()
   await expect(page).toHaveURL(payoutPath('sandbox', id, { account, queue: 'hold' }))
-  await factsRead(page)
+  await waitForPaymentData(page)
 }
 
 test('opening a row from the home page keeps the scope on the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
   await openFromHome(page, payout)
-  await expect(record(page)).toContainText(`for ${await nameOf(page, payout.account)} in SANDBOX`)
+  await expect(record(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
   await expect(record(page)).not.toContainText('outside the selected account')
   await expect(switcher(page)).toContainText('Whole platform')
   await sidebar(page, 'Payouts').click()
@@ -44,7 +45,7 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await page.goBack()
@@ -64,13 +65,13 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
 test('a person with a selected account sees if a record is of another account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const mine = await otherThan(page, payout.account)
-  const [here, there] = [await nameOf(page, mine), await nameOf(page, payout.account)]
+  const mine = await findOtherAccount(page, payout.account)
+  const [here, there] = [await findAccountName(page, mine), await findAccountName(page, payout.account)]
   await openList(page, { account: mine })
-  await goTo(page, payoutPath(inScope(mine), payout.id, { account: payout.account }))
+  await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
   await expect(record(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
   await expect(switcher(page)).toContainText(here)
-  await factsRead(page)
+  await waitForPaymentData(page)
   // The action applies to the record's own account, which the form names.
   await page
     .getByRole('button', { name: 'Hold…' })
@@ -79,10 +80,10 @@ test('a person with a selected account sees if a record is of another account', 
     .click()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(there)
   await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
-  await expect(page).toHaveURL(recordPath(inScope(mine), 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(page).toHaveURL(recordPath(toScopeParams(mine), 'paykeys', payout.paykey, { account: payout.account }))
   await expect(record(page)).toContainText(`outside the selected account, ${here}`)
   await page.goBack()
-  await expect(page).toHaveURL(payoutPath(inScope(mine), payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
   await sidebar(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { account: mine }))
   await expect(switcher(page)).toContainText(here)
@@ -91,11 +92,11 @@ test('a person with a selected account sees if a record is of another account', 
 test('a link from a record to a list of another account names that account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const mine = await otherThan(page, payout.account)
-  await goTo(page, payoutPath(inScope(mine), payout.id, { account: payout.account }))
-  await factsRead(page)
-  await page.getByRole('link', { name: `All its payouts in ${await nameOf(page, payout.account)}` }).click()
-  await expect(page).toHaveURL(listPath(inScope(payout.account), 'payouts', { tab: 'all', paykey_id: payout.paykey }))
+  const mine = await findOtherAccount(page, payout.account)
+  await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
+  await waitForPaymentData(page)
+  await page.getByRole('link', { name: `All its payouts in ${await findAccountName(page, payout.account)}` }).click()
+  await expect(page).toHaveURL(listPath(toScopeParams(payout.account), 'payouts', { tab: 'all', paykey_id: payout.paykey }))
   await expect(page.getByRole('row').filter({ hasText: payout.customer }).first()).toBeVisible()
 })
 
@@ -103,13 +104,13 @@ test('old links open, and a record without an account in its URL opens in any sc
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
-  const owner = await nameOf(page, payout.account)
+  const owner = await findAccountName(page, payout.account)
   await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
   await expect(switcher(page)).toContainText(owner)
   // The desk now knows that another account owns the payout. It keeps the selected scope and shows the difference.
-  const mine = await otherThan(page, payout.account)
+  const mine = await findOtherAccount(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
-  await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await nameOf(page, mine)}`)
+  await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`)
   // Choosing a scope changes the scope. The record stays in its own account.
   await switcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()

@@ -2,8 +2,8 @@ import { homePath, type ListResource, listPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
 import { homeRegion } from './home'
-import { expectSoundAt } from './look'
-import { rows } from './lookup'
+import { expectAccessibleAt } from './look'
+import { tableRows } from './lookup'
 
 const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
 
@@ -17,7 +17,7 @@ test('lists and figures stay with their last data and its time if the service is
   await desk.sandbox.stop()
   for (const list of lists) {
     await page.goto(desk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
-    await expect(rows(page).first(), list).toBeVisible()
+    await expect(tableRows(page).first(), list).toBeVisible()
   }
   const behind = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
   await expect(async () => {
@@ -25,7 +25,7 @@ test('lists and figures stay with their last data and its time if the service is
     await expect(behind).toContainText('Updates paused at', { timeout: 5000 })
   }).toPass({ timeout: 120_000 })
   await expect(behind).toContainText('The payments service')
-  await expectSoundAt(page, 'narrow')
+  await expectAccessibleAt(page, 'narrow')
   await page.goto(desk.dashboard.url + homePath('sandbox'))
   await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
   await expect(page.getByText('could not be read')).toHaveCount(0)

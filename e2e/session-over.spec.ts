@@ -1,20 +1,20 @@
-import { decisionOf, openPayout, sendRelease, tickAll, writeRelease } from './desk'
+import { checkAllBoxes, decisionRegion, fillRelease, openPayout, releaseButton } from './desk'
 import { endSession, expect, test } from './fixtures'
-import { personOn } from './person'
+import { getPerson } from './person'
 
 test('a page sends nothing if another person has signed in since, and names that person', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, others] = [await signIn('operator'), await signIn('admin')]
-  const [before, now] = [personOn(page).name, personOn(others).name]
+  const [before, now] = [getPerson(page).name, getPerson(others).name]
   await openPayout(page, payout)
-  await writeRelease(page)
-  await tickAll(decisionOf(page))
-  await expect(sendRelease(page)).toBeEnabled()
+  await fillRelease(page)
+  await checkAllBoxes(decisionRegion(page))
+  await expect(releaseButton(page)).toBeEnabled()
   // Replaces the cookies, as a sign-in in another tab of this browser would.
   await page.context().addCookies(await others.context().cookies())
-  await sendRelease(page).click()
+  await releaseButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: `You are signed in as ${now} now.` })).toBeVisible()
-  await expect(sendRelease(page)).toHaveAccessibleDescription(`You are signed in as ${now} now. Reload the page.`)
+  await expect(releaseButton(page)).toHaveAccessibleDescription(`You are signed in as ${now} now. Reload the page.`)
   const personMenu = (name: string) => page.getByRole('banner').getByRole('button', { name })
   await expect(personMenu(now)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { addressed } from '@/lib/operations/http'
+import { toApiRequest } from '@/lib/operations/http'
 import { settingsPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectPageSound } from './look'
+import { expectPageAccessible } from './look'
 
-const open = (page: Page) => goTo(page, settingsPath('sandbox'))
+const openSettings = (page: Page) => goTo(page, settingsPath('sandbox'))
 const button = (page: Page) => page.getByRole('button', { name: /^Check connection/ })
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const line = (page: Page, name: string, label: string) => group(page, name).getByRole('listitem').filter({ hasText: label }).first()
@@ -28,18 +28,18 @@ test('events from the service are counted', { tag: '@full' }, async ({ signIn, s
   const page = await signIn('admin')
   const fact = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
   await expect(async () => {
-    await open(page)
+    await openSettings(page)
     await expect(fact('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
   }).toPass()
   await expect(fact('Signature')).toHaveText('required: events are verified')
   await expect(fact('Last received')).not.toHaveText('none yet')
   await expect(fact('Failed')).toHaveText('0')
-  await expectPageSound(page)
+  await expectPageAccessible(page)
 })
 
 test('a connection check started by keyboard shows its results and their age', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
-  await open(page)
+  await openSettings(page)
   await button(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No mismatch found|checks found a mismatch/)).toBeVisible()
@@ -49,7 +49,7 @@ test('a connection check started by keyboard shows its results and their age', {
   await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
   await expect(button(page)).toBeFocused()
   await expect(button(page)).toHaveText('Check connection again')
-  await expectPageSound(page)
+  await expectPageAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(line(page, 'Settings', 'Amount unit')).toBeVisible()
   await expect(button(page)).toBeHidden()
@@ -57,7 +57,7 @@ test('a connection check started by keyboard shows its results and their age', {
 
 test('the check is disabled offline, and an ended session shows an error', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
-  await open(page)
+  await openSettings(page)
   await page.context().setOffline(true)
   await expect(button(page)).toHaveAccessibleDescription(/You are offline/)
   await page.context().setOffline(false)
@@ -72,8 +72,10 @@ test('a non-admin has no link to the settings and sees that they are unavailable
   await goTo(page, '/')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()
   await expect(page.getByRole('navigation').getByText('Settings')).toHaveCount(0)
-  await open(page)
+  await openSettings(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to the settings')
-  const answer = await page.request.post(addressed('service.check', {}, { environment: 'sandbox' }).url, { headers: { origin: deskUrl } })
+  const answer = await page.request.post(toApiRequest('service.check', {}, { environment: 'sandbox' }).url, {
+    headers: { origin: deskUrl },
+  })
   expect(answer.status()).toBe(403)
 })

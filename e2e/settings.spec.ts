@@ -4,20 +4,20 @@ import { startDashboard } from '@/tests/harness/dashboard'
 import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectSoundAt } from './look'
-import { personOn } from './person'
+import { waitForHydration } from './hydrated'
+import { expectAccessibleAt } from './look'
+import { getPerson } from './person'
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
-async function choose(page: Page, zone: RegExp): Promise<void> {
-  await page.getByRole('button', { name: personOn(page).name }).click()
+async function chooseTimeZone(page: Page, zone: RegExp): Promise<void> {
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   await settings(page).getByRole('group', { name: 'Times' }).getByText(zone).click()
   await page.keyboard.press('Escape')
 }
 
 const head = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
-const firstTime = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
+const firstTimeCell = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
 const timeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
   new Intl.DateTimeFormat('en-US', { timeZone, hourCycle, hour: hourCycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' })
@@ -31,22 +31,22 @@ test.describe('a person in Berlin', () => {
     const page = await signIn('viewer')
     await openList(page)
     await expect(head(page)).toContainText(/GMT\+[12]/)
-    const at = (await firstTime(page).getAttribute('datetime')) ?? ''
-    await expect(firstTime(page)).toHaveAttribute('title', /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/)
+    const at = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
+    await expect(firstTimeCell(page)).toHaveAttribute('title', /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/)
 
-    await choose(page, /^UTC$/)
+    await chooseTimeZone(page, /^UTC$/)
     await expect(head(page)).toContainText('UTC')
-    await expect(firstTime(page)).toContainText(timeIn('UTC', at, 'h12'))
+    await expect(firstTimeCell(page)).toContainText(timeIn('UTC', at, 'h12'))
 
-    await choose(page, /^New York$/)
+    await chooseTimeZone(page, /^New York$/)
     await expect(head(page)).toContainText('ET')
-    await expect(firstTime(page)).toContainText(timeIn('America/New_York', at, 'h12'))
+    await expect(firstTimeCell(page)).toContainText(timeIn('America/New_York', at, 'h12'))
 
     const clock = timeIn('America/New_York', at, 'h23')
-    await choose(page, /^14:05$/)
-    await expect(firstTime(page)).toContainText(clock)
-    await choose(page, /^22 Nov 2026$/)
-    await expect(firstTime(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
+    await chooseTimeZone(page, /^14:05$/)
+    await expect(firstTimeCell(page)).toContainText(clock)
+    await chooseTimeZone(page, /^22 Nov 2026$/)
+    await expect(firstTimeCell(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
 
     const html = await (await page.request.get(page.url())).text()
     expect(html).toContain(clock)
@@ -59,9 +59,9 @@ test.describe('a person in Berlin', () => {
 test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
-  await page.getByRole('button', { name: personOn(page).name }).click()
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   await expect(settings(page).getByRole('group', { name: 'Times' })).toBeVisible()
-  await expectSoundAt(page, 'wide')
+  await expectAccessibleAt(page, 'wide')
 })
 
 test('a date without a time is the same day in every time zone', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -70,9 +70,9 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
   await openPayout(page, payout)
   const day = page.getByText('Payment date', { exact: true }).last().locator('xpath=following-sibling::dd[1]')
   const before = await day.textContent()
-  await choose(page, /^UTC$/)
+  await chooseTimeZone(page, /^UTC$/)
   await expect(day).toHaveText(before ?? '')
-  await choose(page, /^New York$/)
+  await chooseTimeZone(page, /^New York$/)
   await expect(day).toHaveText(before ?? '')
 })
 
@@ -87,7 +87,7 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   await page.emulateMedia({ media: 'print' })
   const paper = page.getByRole('main')
   await expect(
-    paper.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${personOn(page).name}$`)),
+    paper.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`)),
   ).toBeVisible()
   await expect(paper.getByText('Paydesk · SANDBOX')).toBeVisible()
   await expect(paper.getByText(payout.id, { exact: true }).first()).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('the rate limit meter', () => {
     const payout = await sandbox.makePayout()
     await page.goto(dashboard.url + signInPath(homePath('sandbox')))
     await page.getByRole('button', { name: /^operator / }).click()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Omar Operator' }).click()
     await expect(meter(page)).toContainText('0 of 20 calls in the last second, all instances')
     await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
@@ -138,12 +138,12 @@ test.describe('the rate limit meter', () => {
   test('is hidden from a viewer, and shows if no limit is set', { tag: '@full' }, async ({ signIn }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
-    await viewer.getByRole('button', { name: personOn(viewer).name }).click()
+    await viewer.getByRole('button', { name: getPerson(viewer).name }).click()
     await expect(settings(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(meter(viewer)).toHaveCount(0)
     await openList(operator)
-    await operator.getByRole('button', { name: personOn(operator).name }).click()
+    await operator.getByRole('button', { name: getPerson(operator).name }).click()
     await expect(meter(operator)).toContainText('No limit is set for sandbox.')
-    await expectSoundAt(operator, 'narrow')
+    await expectAccessibleAt(operator, 'narrow')
   })
 })

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { homePath, payoutsPath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { personOn } from './person'
-import { demoButton, fillForm, onHome } from './sign-in'
+import { getPerson } from './person'
+import { demoButton, expectHome, fillForm } from './sign-in'
 
 const listPath = payoutsPath('sandbox')
 const firstPath = homePath('sandbox')
 
-const onList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+const expectList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
 test('a wrong password shows a general error and keeps the email address', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
@@ -27,7 +27,7 @@ test('a signed-out visitor goes to the sign-in page and then to the requested pa
   await goTo(page, page.url())
   await fillForm(page, emailOf('operator'), password)
   await expect(page).toHaveURL(targetPath)
-  await onList(page)
+  await expectList(page)
 })
 
 for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
@@ -35,14 +35,14 @@ for (const next of ['https://example.com/', '//example.com/', '/\\example.com', 
     await goTo(page, signInPath(next))
     await demoButton(page, 'viewer').click()
     await expect(page).toHaveURL(firstPath)
-    await onHome(page)
+    await expectHome(page)
   })
 }
 
 test('signing out ends the session, also for the previous page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
-  await page.getByRole('button', { name: personOn(page).name }).click()
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
   await page.goto(listPath)
@@ -53,7 +53,7 @@ test('a session that the server ended is rejected', { tag: '@full' }, async ({ s
   const page = await signIn('operator')
   await goTo(page, listPath)
   const copy = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })
-  await page.getByRole('button', { name: personOn(page).name }).click()
+  await page.getByRole('button', { name: getPerson(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
   const answer = await copy.get(listPath, { maxRedirects: 0 })

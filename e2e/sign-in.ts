@@ -10,4 +10,4 @@ export async function fillForm(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-export const onHome = (page: Page) => expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
+export const expectHome = (page: Page) => expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()

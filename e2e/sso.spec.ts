@@ -3,9 +3,9 @@ import { payoutsPath, profilePath, signInPath } from '@/lib/routes'
 import { type IdentityProvider, startIdentityProvider } from '@/tests/harness/identity-provider'
 import { goTo } from './desk'
 import { expect } from './fixtures'
-import { expectSound } from './look'
+import { expectAccessible } from './look'
 import { test as own } from './own-desk'
-import { demoButton, onHome } from './sign-in'
+import { demoButton, expectHome } from './sign-in'
 
 // The desk uses a host name and the identity provider an IP address, so that they are different sites as in production.
 const test = own.extend<object, { idp: IdentityProvider }>({
@@ -31,7 +31,7 @@ async function logIn(page: Page, sub: string) {
 }
 
 /** Removes the errors of the identity provider's own pages, which load fonts from another site. */
-const forgive = (troubles: string[], { issuer }: IdentityProvider) => {
+const removeProviderErrors = (troubles: string[], { issuer }: IdentityProvider) => {
   const ours = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
   troubles.splice(0, troubles.length, ...ours)
 }
@@ -51,13 +51,13 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   await goTo(page, profilePath('sandbox'))
   await expect(page.getByText(email).first()).toBeVisible()
   await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await button(page, 'Sign in again with Company ID').click()
   await logIn(page, sub)
   await expect(page.getByText('You signed in a moment ago')).toBeVisible()
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
-  forgive(troubles, idp)
+  removeProviderErrors(troubles, idp)
 })
 
 test('an unknown person or a canceled sign-in sees the reason at the form', { tag: '@full' }, async ({ page, idp, troubles }) => {
@@ -68,8 +68,8 @@ test('an unknown person or a canceled sign-in sees the reason at the form', { ta
   await button(page).click()
   await logIn(page, idp.stranger().sub)
   await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()
-  await expectSound(page)
-  forgive(troubles, idp)
+  await expectAccessible(page)
+  removeProviderErrors(troubles, idp)
 })
 
 test('an unreachable provider is reported, and the password sign-in still works', { tag: '@full' }, async ({ page, idp, troubles }) => {
@@ -79,8 +79,8 @@ test('an unreachable provider is reported, and the password sign-in still works'
   await expect(page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' })).toBeVisible()
   idp.answer(true)
   await demoButton(page, 'viewer').click()
-  await onHome(page)
-  forgive(troubles, idp)
+  await expectHome(page)
+  removeProviderErrors(troubles, idp)
 })
 
 test('after a session ended, a sign-in in another tab keeps the typed text', { tag: '@full' }, async ({ page, context, idp, troubles }) => {
@@ -88,7 +88,7 @@ test('after a session ended, a sign-in in another tab keeps the typed text', { t
   await goTo(page, signInPath())
   await button(page).click()
   await logIn(page, sub)
-  await onHome(page)
+  await expectHome(page)
   await goTo(page, profilePath('sandbox'))
   await context.clearCookies({ name: 'paydesk.session' })
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
@@ -99,12 +99,12 @@ test('after a session ended, a sign-in in another tab keeps the typed text', { t
     page.getByRole('link', { name: 'Sign in with Company ID in another tab' }).click(),
   ])
   await button(tab).click()
-  await onHome(tab)
+  await expectHome(tab)
   await tab.close()
   await page.bringToFront()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(ended).toHaveCount(0)
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByText('Sign in again on Your profile')).toBeVisible()
-  forgive(troubles, idp)
+  removeProviderErrors(troubles, idp)
 })

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { profilePath } from '@/lib/routes'
-import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
+import { decisionRegion, fillRelease, goTo, openPayout, releaseButton } from './desk'
 import { expect } from './fixtures'
-import { expectSound } from './look'
+import { expectAccessible } from './look'
 import { test } from './own-desk'
-import { byPassword, dialogOf } from './step-up'
+import { confirmByPassword, stepUpDialog } from './step-up'
 
 test.use({ host: 'localhost', confirms: false })
 // Uses one worker, so that only one desk is started.
 test.describe.configure({ mode: 'default' })
 
 /** Adds a virtual authenticator that verifies the user immediately, or never responds. */
-async function virtualAuthenticator(page: Page) {
+async function addVirtualAuthenticator(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('WebAuthn.enable')
   const options = {
@@ -30,18 +30,18 @@ async function virtualAuthenticator(page: Page) {
   }
 }
 
-const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+const generateTotpCode = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
 test('a passkey is added, confirms a release, and is removed with its own signature', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const authenticator = await virtualAuthenticator(page)
+  const authenticator = await addVirtualAuthenticator(page)
   await goTo(page, profilePath('sandbox'))
   await expect(page.getByText('You have no second factor')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await byPassword(page)
+  await confirmByPassword(page)
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'I saved these codes' }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Passkey 1')
   await page.getByRole('button', { name: 'Rename Passkey 1' }).click()
@@ -49,9 +49,9 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   await page.getByRole('button', { name: 'Save' }).click()
   const before = await authenticator.signatures()
   await openPayout(page, await sandbox.makePayout())
-  await writeRelease(page)
-  await sendRelease(page).click()
-  await expect(decisionOf(page)).toContainText('Released')
+  await fillRelease(page)
+  await releaseButton(page).click()
+  await expect(decisionRegion(page)).toContainText('Released')
   expect(await authenticator.signatures()).toBeGreaterThan(before)
 
   await goTo(page, profilePath('sandbox'))
@@ -62,7 +62,7 @@ test('a passkey is added, confirms a release, and is removed with its own signat
 
   await authenticator.answers(false)
   await page.getByRole('button', { name: 'Generate new codes' }).click()
-  const dialog = dialogOf(page)
+  const dialog = stepUpDialog(page)
   await expect(dialog).toContainText('Waiting for your passkey')
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
   await dialog.getByLabel('Recovery code').fill(code)
@@ -78,29 +78,29 @@ test('an authenticator app is added by its key, and each code confirms one relea
   const page = await signIn('admin')
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
-  await byPassword(page)
+  await confirmByPassword(page)
   const form = page.getByRole('form', { name: 'Add an authenticator app' })
   await expect(form.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const secret = (await form.locator('code').textContent()) ?? ''
   await form.getByLabel('Code', { exact: true }).fill('12')
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(form).toContainText('is not the code the app shows now')
-  await expectSound(page)
+  await expectAccessible(page)
   const now = Date.now()
-  await form.getByLabel('Code', { exact: true }).fill(codeOf(secret, now))
+  await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(secret, now))
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
 
   await openPayout(page, await sandbox.makePayout())
-  await writeRelease(page)
-  await sendRelease(page).click()
-  const dialog = dialogOf(page)
+  await fillRelease(page)
+  await releaseButton(page).click()
+  const dialog = stepUpDialog(page)
   const field = dialog.getByLabel('Code of your authenticator app')
-  await field.fill(codeOf(secret, now))
+  await field.fill(generateTotpCode(secret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
   // The code of the next 30 seconds is accepted early, because clocks differ.
-  await field.fill(codeOf(secret, now + 30_000))
+  await field.fill(generateTotpCode(secret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(decisionOf(page)).toContainText('Released')
+  await expect(decisionRegion(page)).toContainText('Released')
 })

@@ -3,13 +3,13 @@ import { startDashboard } from '@/tests/harness/dashboard'
 import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
-import { expectPageSound } from './look'
+import { waitForHydration } from './hydrated'
+import { expectPageAccessible } from './look'
 
-const answerOf = (data: unknown, meta: Record<string, unknown> = {}) =>
+const buildAnswer = (data: unknown, meta: Record<string, unknown> = {}) =>
   JSON.stringify({ meta: { api_request_id: 'planned', ...meta }, response_type: Array.isArray(data) ? 'array' : 'object', data })
 
-const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
+const buildPayout = (id: string, more: Record<string, unknown> = {}) => ({
   id,
   payment_type: 'payout',
   amount: '1250000',
@@ -30,12 +30,12 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
   const sandbox = await started(startSandbox())
   const { id, account } = await sandbox.makePayout()
   const rows = [
-    payoutOf(id),
-    payoutOf(id.replace(/^./, 'f'), { amount: {}, status: 'levitating' }),
+    buildPayout(id),
+    buildPayout(id.replace(/^./, 'f'), { amount: {}, status: 'levitating' }),
     { id: 'pay_77', status: 'paid' },
     'rubbish',
   ]
-  const body = answerOf(rows, { page_number: 1, page_size: 50, total_items: 4 })
+  const body = buildAnswer(rows, { page_number: 1, page_size: 50, total_items: 4 })
   await sandbox.fault({ operation: 'payments.search', match: account.replace('acct_', ''), kind: 'body', body, count: null })
   const desk = await started(startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true }))
   await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
@@ -47,14 +47,14 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
   await expect(unreadable.getByText('"pay_77"')).toBeHidden()
   await unreadable.getByText('Show what the service sent').first().click()
   await expect(unreadable.getByText('"pay_77"')).toBeVisible()
-  await hydrated(page)
-  await expectPageSound(page)
+  await waitForHydration(page)
+  await expectPageAccessible(page)
 })
 
 test('unreadable fields are marked in place and disable the actions that need them', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { id, account } = await sandbox.makePayout()
   const odd = { amount: { value: 12 }, documents: 'none', payment_date: ['2026'], metadata: { order: ['7'], note: 'kept' } }
-  await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'body', body: answerOf(payoutOf(id, odd)), count: null })
+  await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'body', body: buildAnswer(buildPayout(id, odd)), count: null })
   const page = await signIn('operator')
   await goTo(page, payoutPath('sandbox', id, { account }))
   const payout = page.getByRole('article', { name: 'Payout' })
@@ -65,5 +65,5 @@ test('unreadable fields are marked in place and disable the actions that need th
   await expect(payout.getByText('The documents could not be read.')).toBeVisible()
   await expect(payout.getByText('Release unavailable: The amount could not be read, so this action is unavailable.')).toBeVisible()
   await expect(payout.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
-  await expectPageSound(page)
+  await expectPageAccessible(page)
 })

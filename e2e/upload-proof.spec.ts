@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { makePlace } from './customer'
+import { makeAccountWithCustomer } from './customer'
 import {
   chooseFiles,
-  decisionOf,
+  decisionRegion,
   fileRow,
+  fillProof,
   openList,
   openPayout,
   pdf,
-  sendFiles,
-  timelineOf,
-  tryUntilAttached,
+  retryUntilAttached,
+  timelineList,
+  uploadButton,
   uploadFiles,
-  writeProof,
 } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
+import { waitForHydration } from './hydrated'
 
 const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
@@ -31,19 +31,19 @@ test('the authorization is entered once for all files, stored, and shown at each
   const field = (name: string) => page.getByLabel(name)
   await field('Note (optional)').fill('Both pages carry her initials.')
   await field('Date of authorization').fill('2999-01-01')
-  await sendFiles(page).click()
+  await uploadButton(page).click()
   await expect(field('Authorized by')).toBeFocused()
   await expect(field('Authorized by')).toHaveAccessibleDescription(/enter the name of the person who authorized the payment/)
   await expect(field('Date of authorization')).toHaveAccessibleDescription(/Must not be in the future/)
   await expect(field('Method')).toHaveAccessibleDescription(/Choose how the payment was authorized/)
   await expect(field('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
-  await writeProof(page)
-  await sendFiles(page).click()
+  await fillProof(page)
+  await uploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
   await expect(documents(page).getByText(proofWithNote)).toHaveCount(2)
-  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
+  await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
   // A recorded proof is visible to all people who may see the record.
   const viewer = await signIn('viewer')
   await openPayout(viewer, payout)
@@ -62,7 +62,7 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
   await fileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
   await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
-  await tryUntilAttached(page, 'proof.pdf')
+  await retryUntilAttached(page, 'proof.pdf')
   await expect(documents(page)).toContainText(proofText)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
@@ -72,13 +72,13 @@ test('selected files stay with their payout across Escape, other rows and other 
   sandbox,
   deskUrl,
 }) => {
-  const { customer, account } = await makePlace(await signIn('admin'), deskUrl)
+  const { customer, account } = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   const first = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })
   const page = await signIn('operator')
   const panel = page.getByRole('article', { name: 'Payout' })
   await openList(page, { account, open: first.id })
-  await expect(decisionOf(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
+  await expect(decisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
   await chooseFiles(page, [pdf('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
   await page.getByLabel('Authorized by').fill('Ana Example')
@@ -107,11 +107,11 @@ test('selected files stay with their payout across Escape, other rows and other 
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
   expect(await sandbox.journal(first.id)).toEqual([])
-  await writeProof(page)
-  await sendFiles(page).click()
+  await fillProof(page)
+  await uploadButton(page).click()
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
   expect(await sandbox.journal(first.id)).toHaveLength(1)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(documents(page)).toContainText(proofText)
 })

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import {
   chooseFiles,
-  decisionOf,
-  factsRead,
+  decisionRegion,
   fileRow,
+  fillProof,
   openList,
   openPayout,
   pdf,
-  sendFiles,
-  tryUntilAttached,
+  retryUntilAttached,
+  uploadButton,
   uploadFiles,
-  writeProof,
+  waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
-import { hydrated } from './hydrated'
+import { waitForHydration } from './hydrated'
 
 const mebibyte = 1024 * 1024
 
@@ -43,7 +43,7 @@ test('a key opens the upload with the focus, and Escape returns to the row', { t
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
-  await factsRead(page)
+  await waitForPaymentData(page)
   await page.keyboard.press('u')
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -57,7 +57,7 @@ test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' },
   await openPayout(page, payout)
   await chooseFiles(page, [pdf('one.pdf')])
   await expect(fileRow(page, 'one.pdf')).toContainText('ready')
-  await writeProof(page)
+  await fillProof(page)
   await page.getByLabel('Authorized by').press('Enter')
   await expect(fileRow(page, 'one.pdf')).toContainText('ready')
   await page.getByLabel('Authorized by').press('Control+Enter')
@@ -78,7 +78,7 @@ test('selecting files sends nothing, a removed file is never attached, and the r
   await fileRow(page, 'wrong.pdf').getByRole('button', { name: 'Remove wrong.pdf' }).press('Enter')
   await expect(page.getByText('Adds them to this payout. Documents cannot be removed later.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
-  await writeProof(page)
+  await fillProof(page)
   await page.getByRole('button', { name: 'Upload 2 files' }).press('Enter')
   await expect(fileRow(page, 'right.pdf')).toContainText('attached')
   await expect(fileRow(page, 'also.pdf')).toContainText('attached')
@@ -91,14 +91,14 @@ test('an image is pasted from the clipboard', { tag: '@full' }, async ({ signIn,
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(page.getByRole('group', { name: 'Files to upload' })).toBeVisible()
   await copyPicture(page)
   await page.keyboard.press('ControlOrMeta+v')
   await expect(fileRow(page, 'image.png')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
-  await writeProof(page)
-  await sendFiles(page).click()
+  await fillProof(page)
+  await uploadButton(page).click()
   await expect(fileRow(page, 'image.png')).toContainText('attached')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
@@ -122,15 +122,15 @@ test('a duplicate file needs a confirmation; another file of that name does not'
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Proof' })).toContainText('1')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await chooseFiles(page, [{ ...agreement, name: 'scan.pdf' }, pdf('agreement.pdf', 2000, 7), { ...pdf('scan 2.pdf', 2000, 7) }])
   const duplicateRow = fileRow(page, 'scan.pdf')
   await expect(duplicateRow).toContainText('The same file is already attached: agreement.pdf, uploaded by you')
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('You already chose the same file: ')
-  await expect(sendFiles(page)).toHaveText('Upload 1 file')
+  await expect(uploadButton(page)).toHaveText('Upload 1 file')
   await duplicateRow.getByRole('button', { name: 'Attach anyway scan.pdf' }).click()
-  await writeProof(page)
-  await sendFiles(page).click()
+  await fillProof(page)
+  await uploadButton(page).click()
   await expect(duplicateRow).toContainText('attached')
   await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
@@ -139,7 +139,7 @@ test('a slow upload shows progress, and a canceled file is not attached', { tag:
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const narrow = await lineOf(page)
+  const narrow = await createBandwidthLimiter(page)
   await narrow(400 * 1024)
   await uploadFiles(page, [pdf('slow.pdf', 8 * mebibyte)])
   await expect(page.getByRole('progressbar', { name: 'Sending slow.pdf' })).toBeVisible()
@@ -171,8 +171,8 @@ test('an upload with an unknown outcome is retried under the same key, with one 
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
-  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
-  await tryUntilAttached(page, 'lost.pdf')
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
+  await retryUntilAttached(page, 'lost.pdf')
   const writes = await sandbox.writes(payout.id)
   expect(new Set(writes.map((row) => row.idempotency_key)).size).toBe(1)
   expect(new Set(writes.map((row) => row.body_sha256)).size).toBe(1)
@@ -202,7 +202,7 @@ async function copyPicture(page: Page): Promise<void> {
 }
 
 /** Returns a function that limits the browser's upload bandwidth, in bytes per second. -1 removes the limit. */
-async function lineOf(page: Page): Promise<(bytes: number) => Promise<void>> {
+async function createBandwidthLimiter(page: Page): Promise<(bytes: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   return async (uploadThroughput) => {

@@ -3,11 +3,11 @@ import { listPath, webhookPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { expectPageSound } from './look'
-import { rows } from './lookup'
-import { webhookOf } from './webhook'
+import { expectPageAccessible } from './look'
+import { tableRows } from './lookup'
+import { waitForWebhook } from './webhook'
 
-const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
+const openWebhooks = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
 const fact = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
 
 test('an admin reads the webhooks of a customer with their stored data and processes one again', { tag: '@full' }, async ({
@@ -16,20 +16,20 @@ test('an admin reads the webhooks of a customer with their stored data and proce
 }) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
-  await webhookOf(page, `customers/${id}`)
+  await waitForWebhook(page, `customers/${id}`)
   await goTo(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
   await expect(page).toHaveURL(listPath('sandbox', 'webhooks'))
   await page.getByRole('searchbox').fill(id)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(id))
-  await expect(rows(page).first()).toContainText('Matched')
+  await expect(tableRows(page).first()).toContainText('Matched')
   await expect(
-    rows(page)
+    tableRows(page)
       .first()
       .getByRole('link', { name: `customer …${id.slice(-6)}` }),
   ).toBeVisible()
-  await expectPageSound(page)
+  await expectPageAccessible(page)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
 
@@ -54,13 +54,13 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   const refused = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
   expect(refused.status()).toBe(400)
   await expect(async () => {
-    await open(page, { tab: 'refused' })
-    await expect(rows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, { timeout: 1000 })
+    await openWebhooks(page, { tab: 'refused' })
+    await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, { timeout: 1000 })
   }).toPass()
-  await expectPageSound(page)
-  await open(page, { tab: 'refused', kind: 'payouts' })
+  await expectPageAccessible(page)
+  await openWebhooks(page, { tab: 'refused', kind: 'payouts' })
   await expect(page.getByText('Nothing matches among refusal counts “refused”')).toBeVisible()
-  await open(page, { target: 'nothing' })
+  await openWebhooks(page, { target: 'nothing' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await goTo(page, webhookPath('sandbox', 'msg_nothing'))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
@@ -78,8 +78,8 @@ test('a non-admin has no link to the webhooks and sees that they are unavailable
 test('the export of webhooks has as many rows as the list counts', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
-  await webhookOf(page, `customers/${id}`)
-  await open(page)
+  await waitForWebhook(page, `customers/${id}`)
+  await openWebhooks(page)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export [\d,]+ / }).click()

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
-import { makePlace } from './customer'
-import { openList, openPayment, timelineOf } from './desk'
+import { makeAccountWithCustomer } from './customer'
+import { openList, openPayment, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, rowsOf } from './home'
-import { keptReason } from './reason'
+import { openHome, queueRows } from './home'
+import { reasonHeader } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
 test('a held payout has release checks, and a paid one has none', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -18,7 +18,7 @@ test('a held payout has release checks, and a paid one has none', { tag: '@full'
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText('On hold, so it can be released.')
   await expect(page.getByRole('article')).toContainText('by its creator: Manual hold at creation: “Ask Ann first”')
   await expect(page.getByRole('article')).not.toContainText('risk engine')
-  await expect(timelineOf(page).getByRole('listitem').first()).toContainText('its creator · provider’s record')
+  await expect(timelineList(page).getByRole('listitem').first()).toContainText('its creator · provider’s record')
 })
 
 type Limits = { max_amount: number; daily_amount: number }
@@ -31,8 +31,12 @@ const date = '2031-05-05'
  * Creates held payouts in a new account. Returns each with the text of its reason. The desk needs more data than the search returns to find
  * these reasons.
  */
-async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise<{ account: string; holds: [MadePayment, string][] }> {
-  const { account, customer } = await makePlace(page, deskUrl)
+async function createHeldPayouts(
+  page: Page,
+  deskUrl: string,
+  sandbox: Sandbox,
+): Promise<{ account: string; holds: [MadePayment, string][] }> {
+  const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
   const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))
   const { settings } = ((await answer.json()) as { data: Owner }).data
   const { max_amount: max, daily_amount: daily } = settings.payouts
@@ -53,7 +57,7 @@ async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise
   }
 }
 
-const rowIn = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
+const payoutRow = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
 
 const measureFit = (text: Locator) =>
   text.evaluate((element) => {
@@ -64,18 +68,18 @@ const measureFit = (text: Locator) =>
   })
 
 test('the list, the home page and the panel show the same reason', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const { account, holds } = await makeHolds(await signIn('admin'), deskUrl, sandbox)
+  const { account, holds } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openHome(page, { account })
   for (const [made, line] of holds) {
-    await expect(rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: made.id.slice(-6) }) })).toContainText(line)
+    await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: made.id.slice(-6) }) })).toContainText(line)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   const scopes: Record<string, string>[] = [{ account }, {}]
   for (const scope of scopes) {
     await openList(page, { ...scope, min_payment_date: date, max_payment_date: date })
     for (const [made, line] of holds) {
-      const text = rowIn(page, made).getByText(line, { exact: true })
+      const text = payoutRow(page, made).getByText(line, { exact: true })
       await expect(text).toBeVisible()
       const { whole, lines } = await measureFit(text)
       expect([line, whole]).toEqual([line, true])
@@ -83,14 +87,14 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
     }
   }
   for (const [made, line] of holds) {
-    await rowIn(page, made).getByRole('link').first().click()
+    await payoutRow(page, made).getByRole('link').first().click()
     await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
-    await expect(rowIn(page, made).getByText(line, { exact: true })).toBeVisible()
+    await expect(payoutRow(page, made).getByText(line, { exact: true })).toBeVisible()
   }
   await page.setViewportSize({ width: 390, height: 800 })
   await openList(page, { account, min_payment_date: date, max_payment_date: date })
   for (const [made, line] of holds) {
-    const text = rowIn(page, made).getByText(line, { exact: true })
+    const text = payoutRow(page, made).getByText(line, { exact: true })
     await expect(text).toBeVisible()
     expect((await measureFit(text)).whole, line).toBe(true)
   }
@@ -100,12 +104,12 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   const payout = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
-  await expect(rowIn(page, payout)).toContainText('Bank account awaiting review')
+  await expect(payoutRow(page, payout)).toContainText('Bank account awaiting review')
   const reviewer = await signIn('reviewer')
   const decide = (ticks: string) =>
     reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account), {
       headers: {
-        ...{ origin: new URL(page.url()).origin, ...keptReason, 'action-warnings': ticks },
+        ...{ origin: new URL(page.url()).origin, ...reasonHeader, 'action-warnings': ticks },
         'idempotency-key': `pdk_${payout.paykey.replaceAll('-', '')}`,
       },
       data: { status: 'active' },
@@ -113,10 +117,10 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   const { error } = (await (await decide('')).json()) as { error: { items: { reference: string }[] } }
   const decided = await decide(error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','))
   expect(decided.status(), await decided.text()).toBe(200)
-  await rowIn(page, payout).getByRole('link').first().click()
+  await payoutRow(page, payout).getByRole('link').first().click()
   const line = 'Over a limit of the account'
   await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
-  await expect(rowIn(page, payout).getByText(line, { exact: true })).toBeVisible()
+  await expect(payoutRow(page, payout).getByText(line, { exact: true })).toBeVisible()
 })
 
 test('a long reason takes two lines in the list of all payments', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -125,8 +129,8 @@ test('a long reason takes two lines in the list of all payments', { tag: '@full'
   })
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId, tab: 'all' })
-  await expect(rowIn(page, payout).getByText(/^On request: /)).toBeVisible()
-  expect((await rowIn(page, payout).boundingBox())?.height).toBeLessThan(48)
+  await expect(payoutRow(page, payout).getByText(/^On request: /)).toBeVisible()
+  expect((await payoutRow(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
 
 test('the list and the home page count the age of a hold from its start', { tag: '@full' }, async ({ signIn }) => {
@@ -137,6 +141,6 @@ test('the list and the home page count the age of a hold from its start', { tag:
   const seeded = ((await answer.json()) as { data: Row[] }).data.find((row) => row.status_details.changed_at !== row.created_at)
   const heldAt = seeded?.status_details.changed_at ?? ''
   await openList(page, { payment_id: seeded?.id ?? '' })
-  const age = rowIn(page, { id: seeded?.id ?? '' }).getByText(/^held \d+ (?:s|min|h|d)$/)
+  const age = payoutRow(page, { id: seeded?.id ?? '' }).getByText(/^held \d+ (?:s|min|h|d)$/)
   await expect(age.locator('time')).toHaveAttribute('datetime', heldAt)
 })

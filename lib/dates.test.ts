@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agoText, bankDay, dayText, isDay, lengthText, monthStart } from './dates'
+import { agoText, bankDay, dayText, durationText, isDay, monthStart } from './dates'
 
 const noon = Date.parse('2026-03-31T12:00:00Z')
 
@@ -9,7 +9,7 @@ test.each([
   [47 * 3_600_000, '47 h'],
   [6 * 86_400_000, '6 d'],
 ])('%d ms has the text %s', (length, text) => {
-  expect(lengthText(length)).toBe(text)
+  expect(durationText(length)).toBe(text)
 })
 
 describe('agoText', () => {

@@ -5,13 +5,13 @@ const hour = 60 * minute
 const dayLength = 24 * hour
 
 /** Returns the milliseconds since the epoch of an ISO timestamp; null if it is invalid. */
-export function timeOf(iso: string | null | undefined): number | null {
+export function parseTime(iso: string | null | undefined): number | null {
   const time = Date.parse(iso ?? '')
   return Number.isNaN(time) ? null : time
 }
 
 /** Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
-export function lengthText(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const length = Math.abs(milliseconds)
   if (length < minute) return `${Math.floor(length / 1000)} s`
   if (length < hour) return `${Math.floor(length / minute)} min`
@@ -21,11 +21,11 @@ export function lengthText(milliseconds: number): string {
 
 /** Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` is in milliseconds. */
 export function agoText(iso: string | null | undefined, now: number): string | null {
-  const time = timeOf(iso)
+  const time = parseTime(iso)
   if (time === null) return null
   // The clock of a page moves in steps, so a recent time can be slightly later than `now`.
   if (now - time < 5000 && time - now < 30_000) return 'just now'
-  return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
+  return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
 }
 
 /** How a person reads dates and times: the order of month and day, and a clock of 12 or 24 hours. */

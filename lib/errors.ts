@@ -49,7 +49,7 @@ export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as cons
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
 /** The method with which a person proved that an action is their own. A recent single sign-on counts in place of a password. */
-export type Proof = StepUpMethod | 'sso'
+export type StepUpProofMethod = StepUpMethod | 'sso'
 
 /** The content of a step-up: names of the person and the payee, the operation's verb phrase, and the formatted amount. */
 export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
@@ -58,7 +58,7 @@ export type StepUpSubject = { person: string; operation: string; amount: string 
  * A required step-up: the id of the challenge, the available methods, and the options for a passkey
  * (`PublicKeyCredentialRequestOptionsJSON`).
  */
-export type StepUpAsked = {
+export type StepUpChallenge = {
   challenge: string
   methods: readonly StepUpMethod[]
   webauthn: Readonly<Record<string, unknown>> | null
@@ -67,7 +67,7 @@ export type StepUpAsked = {
 }
 
 /** The `error` object in responses of our API. It has all fields of the interface document's error envelope and more. */
-export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpAsked }
+export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpChallenge }
 
 /** The optional data of an error: invalid fields, the request ids (ours and the service's), and the seconds to wait. */
 export type ErrorContext = {
@@ -76,7 +76,7 @@ export type ErrorContext = {
   apiRequestId?: string
   retryAfter?: number
   status?: number
-  stepUp?: StepUpAsked
+  stepUp?: StepUpChallenge
   cause?: unknown
 }
 
@@ -88,7 +88,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
-  readonly stepUp: StepUpAsked | undefined
+  readonly stepUp: StepUpChallenge | undefined
   /** Number of requests sent to the service. The caller sets it if it was not one. */
   attempts: number | undefined
 
@@ -129,7 +129,7 @@ export class AppError extends Error {
     return new AppError(code, typeof wire.detail === 'string' ? wire.detail : undefined, {
       status,
       items: Array.isArray(wire.items) ? wire.items.filter(isErrorItem) : [],
-      stepUp: isStepUpAsked(wire.step_up) ? wire.step_up : undefined,
+      stepUp: isStepUpChallenge(wire.step_up) ? wire.step_up : undefined,
       requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
       apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
     })
@@ -150,7 +150,7 @@ function isErrorItem(value: unknown): value is ErrorItem {
   return isRecord(value) && typeof value.reference === 'string' && typeof value.detail === 'string'
 }
 
-const isStepUpAsked = (value: unknown): value is StepUpAsked =>
+const isStepUpChallenge = (value: unknown): value is StepUpChallenge =>
   isRecord(value) &&
   typeof value.challenge === 'string' &&
   Array.isArray(value.methods) &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFormat, numberFormat, zoneNamed } from './formats'
+import { canonicalZone, dateFormat, numberFormat } from './formats'
 
 test('equal formats are the same object, and another zone or shape is another object', () => {
   const format = dateFormat('en-US', { timeZone: 'UTC', month: 'short' })
@@ -11,8 +11,8 @@ test('equal formats are the same object, and another zone or shape is another ob
 
 test('an invalid time zone is rejected each time', () => {
   for (let time = 0; time < 2; time += 1) expect(() => dateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
-  expect(zoneNamed('Mars/Base')).toBeNull()
-  expect(zoneNamed('america/new_york')).toBe('America/New_York')
+  expect(canonicalZone('Mars/Base')).toBeNull()
+  expect(canonicalZone('america/new_york')).toBe('America/New_York')
 })
 
 test('hundreds of zones do not stay in the cache', () => {

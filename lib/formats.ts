@@ -1,8 +1,8 @@
 /** Maximum number of cached formats. Paydesk uses about twenty, and a few for each time zone of its users. */
-const mostKept = 200
+const maxCachedFormats = 200
 
 /** Caches the formats that `make` creates: creating one takes 100 times as long as using it. A full cache drops the oldest format. */
-function keeping<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+function cacheFormats<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const name = `${locale} ${JSON.stringify(options)}`
@@ -10,19 +10,19 @@ function keeping<Options extends object, Format>(make: (locale: string, options:
     if (cachedFormat) return cachedFormat
     const newFormat = make(locale, options)
     const [oldest] = formats.keys()
-    if (oldest !== undefined && formats.size >= mostKept) formats.delete(oldest)
+    if (oldest !== undefined && formats.size >= maxCachedFormats) formats.delete(oldest)
     formats.set(name, newFormat)
     return newFormat
   }
 }
 
 /** Returns a cached date format. Throws RangeError for an unknown time zone; nothing is cached then. */
-export const dateFormat = keeping((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+export const dateFormat = cacheFormats((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 
-export const numberFormat = keeping((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+export const numberFormat = cacheFormats((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
 /** Returns the canonical name of a time zone; null if there is no such time zone. */
-export function zoneNamed(word: string): string | null {
+export function canonicalZone(word: string): string | null {
   try {
     return dateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
   } catch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountFaultText, centsOf, countOf, formatMinor } from './money'
+import { amountFaultText, formatMinor, parseCents, parseCount } from './money'
 
 describe('a typed amount', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a typed amount', () => {
     ['-5', -500],
     ['9,999,999,999,999.99', 999_999_999_999_999],
   ])('“%s” is parsed', (typed, cents) => {
-    expect(centsOf(typed)).toBe(cents)
+    expect(parseCents(typed)).toBe(cents)
     expect(amountFaultText(typed)).toBeNull()
   })
 
@@ -23,7 +23,7 @@ describe('a typed amount', () => {
     ['$12,5', 'Use a point for cents: 12.5'],
     ['1.250,50', 'Use a point for cents: 1250.50'],
   ])('“%s” is rejected with a correction', (typed, fault) => {
-    expect(centsOf(typed)).toBeNull()
+    expect(parseCents(typed)).toBeNull()
     expect(amountFaultText(typed)).toBe(fault)
   })
 
@@ -47,18 +47,18 @@ describe('a typed amount', () => {
     '$',
     '--1',
   ])('“%s” is rejected', (typed) => {
-    expect(centsOf(typed)).toBeNull()
+    expect(parseCents(typed)).toBeNull()
     expect(amountFaultText(typed)).not.toBeNull()
   })
 
   test('every formatted amount is parsed to the same amount', () => {
-    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => centsOf(formatMinor(cents)) === cents))
+    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => parseCents(formatMinor(cents)) === cents))
   })
 
   test('every parsed text is a valid notation of its amount', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
     const isOneOf = (text: string) => {
-      const cents = centsOf(text)
+      const cents = parseCents(text)
       return cents === null || waysToWrite(Math.abs(cents)).includes(text.trim().replace(/^-/, '').replace('$', ''))
     }
     fc.assert(fc.property(typed, isOneOf), { numRuns: 20_000 })
@@ -79,5 +79,5 @@ test.each([
   ['1.5', null],
   ['', null],
 ])('“%s” is parsed as the whole number %s', (typed, number) => {
-  expect(countOf(typed)).toBe(number)
+  expect(parseCount(typed)).toBe(number)
 })

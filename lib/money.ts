@@ -41,17 +41,17 @@ const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
  * Parses a typed amount into cents: `1250.5`, `1,250.50`, `$1,250.50`, with or without spaces around it. Returns null for any other text,
  * and for ambiguous text such as `12,50`.
  */
-export function centsOf(typed: string): number | null {
+export function parseCents(typed: string): number | null {
   const digits = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
   return minorUnits(digits, 'major')
 }
 
 /** Parses a typed whole number, `1250` or `1,250`. Returns null for any other text. */
-export const countOf = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
+export const parseCount = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
 
 /** Returns the error for a typed amount that `centsOf` cannot parse, with the correct form; null if it can. */
 export function amountFaultText(typed: string): string | null {
-  if (centsOf(typed) !== null) return null
+  if (parseCents(typed) !== null) return null
   const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []
   return whole === undefined ? 'Must be an amount like 1,250.00.' : `Use a point for cents: ${whole.replaceAll('.', '')}.${cents}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeskPage, mayOpen, pageGroups, pageOfKey, pages, pagesFor } from './pages'
+import { canOpenPage, type DeskPage, findPageByKey, pageGroups, pages, pagesFor } from './pages'
 
 const all: readonly DeskPage[] = pages
 
@@ -10,10 +10,10 @@ test('pages have unique IDs, paths, names and letters', () => {
 test('every letter is a lower-case letter that finds its page', () => {
   for (const page of all) {
     expect(page.key).toMatch(/^[a-z]$/)
-    expect(pageOfKey(page.key)).toBe(page)
+    expect(findPageByKey(page.key)).toBe(page)
   }
-  expect(pageOfKey('z')).toBeUndefined()
-  expect(pageOfKey('P')).toBeUndefined()
+  expect(findPageByKey('z')).toBeUndefined()
+  expect(findPageByKey('P')).toBeUndefined()
 })
 
 test('the pages are sorted by group', () => {
@@ -22,7 +22,7 @@ test('the pages are sorted by group', () => {
 })
 
 test('only permitted roles may open the log, webhooks, people, policies, audit and settings', () => {
-  const closedTo = (...roles: string[]) => all.filter((page) => !mayOpen(page, roles)).map((page) => page.id)
+  const closedTo = (...roles: string[]) => all.filter((page) => !canOpenPage(page, roles)).map((page) => page.id)
   expect(closedTo('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
   expect(closedTo()).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
   expect(closedTo('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'audit', 'settings'])

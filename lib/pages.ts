@@ -4,7 +4,7 @@ export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Develo
 export type PageGroup = (typeof pageGroups)[number]
 
 /** The kinds of rows that wait for a decision. Their number is shown next to the name of a page. */
-export type Waiting =
+export type QueueKind =
   | 'payouts_held'
   | 'charges_held'
   | 'paykeys_review'
@@ -14,7 +14,7 @@ export type Waiting =
   | 'approvals_waiting'
 
 /** The number of waiting rows by kind. A kind that could not be counted is missing. */
-export type QueueCounts = Partial<Record<Waiting, number>>
+export type QueueCounts = Partial<Record<QueueKind, number>>
 
 /**
  * One page of an environment. `path` is the part of the URL after the environment. `key` is the letter to press after `g`. `allow` lists
@@ -27,7 +27,7 @@ export type DeskPage = {
   group: PageGroup
   key: string
   allow?: readonly ('viewer' | 'operator' | 'reviewer' | 'admin')[]
-  waiting?: Waiting
+  waiting?: QueueKind
 }
 
 /** All named pages, in the order of the sidebar. The navigation, the command palette and the shortcut keys use this table. */
@@ -65,14 +65,15 @@ export const pages = [
 export type PageId = (typeof pages)[number]['id']
 
 /** Returns the page for a shortcut letter; undefined if there is none. */
-export const pageOfKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
+export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
 
 /** True if one of the roles can open the page. */
-export const mayOpen = (page: DeskPage, held: readonly string[]): boolean => !page.allow || page.allow.some((role) => held.includes(role))
+export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =>
+  !page.allow || page.allow.some((role) => roles.includes(role))
 
 /**
  * Returns the pages to show for the roles `held`. If the person has roles only in single accounts and none is selected, `held` is empty.
  * Then all pages are shown, and a page that the person may not open says so.
  */
-export const pagesFor = (held: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
-  held.length === 0 ? pages : pages.filter((page) => mayOpen(page, held))
+export const pagesFor = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
+  roles.length === 0 ? pages : pages.filter((page) => canOpenPage(page, roles))

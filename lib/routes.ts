@@ -14,11 +14,11 @@ function withSearch(path: string, search: Search = {}): string {
  * What a link takes from the current page: the environment, and the account scope (`?account=`), which links keep. If it is only an
  * environment, the link has no scope, for copying it or for leaving the scope.
  */
-export type Place = string | { readonly environment: string; readonly scope: string | null }
+export type LinkScope = string | { readonly environment: string; readonly scope: string | null }
 
-const environmentOf = (place: Place): string => (typeof place === 'string' ? place : place.environment)
+const getEnvironment = (linkScope: LinkScope): string => (typeof linkScope === 'string' ? linkScope : linkScope.environment)
 
-const scopeIn = (place: Place): string | null => (typeof place === 'string' ? null : place.scope)
+const getAccountScope = (linkScope: LinkScope): string | null => (typeof linkScope === 'string' ? null : linkScope.scope)
 
 /** The results of a single sign-on. */
 export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'failed'] as const
@@ -38,7 +38,7 @@ export const forgotPath = '/forgot'
 export const forgotApiPath = '/api/password/forgot'
 
 /** True for pages that need no session. */
-export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath() || path === forgotPath
+export const isPublicPath = (path: string): boolean => path === signInPath() || path === welcomePath() || path === forgotPath
 
 /** The endpoints for load balancers and monitoring. They require no session. */
 const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
@@ -58,25 +58,25 @@ export const cspReportsPath = '/api/csp-reports'
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
 /** Returns the URL of a page of an environment. `account` in `search` replaces the scope of the place. */
-export function deskPath(place: Place, path: string, search?: Search): string {
-  const account = scopeIn(place)
-  return withSearch(`/${environmentOf(place)}${path}`, account === null ? search : { account, ...search })
+export function deskPath(linkScope: LinkScope, path: string, search?: Search): string {
+  const account = getAccountScope(linkScope)
+  return withSearch(`/${getEnvironment(linkScope)}${path}`, account === null ? search : { account, ...search })
 }
 
 /**
  * Returns the URL of a page about one object, or of a form for one account. `account` in `search` is the account of the object; if it is
  * null, the server looks it up. If it differs from the scope, it is in the parameter `of`, so that the link does not change the scope.
  */
-export function ownPath(place: Place, path: string, { account, ...search }: Search = {}): string {
-  const scope = scopeIn(place)
-  return deskPath(place, path, { account: scope, of: account === scope ? null : account, ...search })
+export function accountPagePath(linkScope: LinkScope, path: string, { account, ...search }: Search = {}): string {
+  const scope = getAccountScope(linkScope)
+  return deskPath(linkScope, path, { account: scope, of: account === scope ? null : account, ...search })
 }
 
 /** The list of payouts. `search` has filters, sort order, page and open row. */
-export const payoutsPath = (place: Place, search?: Search) => listPath(place, 'payouts', search)
+export const payoutsPath = (linkScope: LinkScope, search?: Search) => listPath(linkScope, 'payouts', search)
 
 /** The page of a payout. `account` is its account. */
-export const payoutPath = (place: Place, id: string, search?: Search) => recordPath(place, 'payouts', id, search)
+export const payoutPath = (linkScope: LinkScope, id: string, search?: Search) => recordPath(linkScope, 'payouts', id, search)
 
 /** The resources whose objects have their own page. A payment has the page of its charge or payout. */
 export const recordResources = [
@@ -102,27 +102,28 @@ export type ListResource = (typeof listResources)[number]
 const resourcePath = (resource: ListResource) => (resource === 'requests' ? '/activity' : `/${resource.replaceAll('_', '-')}`)
 
 /** The list page of a resource. `search` has filters, sort order, page and open row. */
-export const listPath = (place: Place, resource: ListResource, search?: Search) =>
-  deskPath(place, resourcePath(resource), resource === 'requests' ? { ...search, tab: 'requests' } : search)
+export const listPath = (linkScope: LinkScope, resource: ListResource, search?: Search) =>
+  deskPath(linkScope, resourcePath(resource), resource === 'requests' ? { ...search, tab: 'requests' } : search)
 
 /** The page of an object. `account` is its account. */
-export const recordPath = (place: Place, resource: RecordResource, id: string, search?: Search) =>
-  ownPath(place, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
+export const recordPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: Search) =>
+  accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
 
 /** The page of a target (`<resource>/<id>`); null if its resource has no pages. `account` is its account. */
-export function targetPath(place: Place, target: string | null, search?: Search): string | null {
+export function targetPath(linkScope: LinkScope, target: string | null, search?: Search): string | null {
   const [word = '', id = ''] = target?.split('/') ?? []
   const resource = recordResources.find((known) => known === word)
-  return resource && id !== '' ? recordPath(place, resource, id, search) : null
+  return resource && id !== '' ? recordPath(linkScope, resource, id, search) : null
 }
 
 /** The form for a new object of a resource. `account` is the account in which it is created. */
-export const newPath = (place: Place, resource: RecordResource, search?: Search) => ownPath(place, `${resourcePath(resource)}/new`, search)
+export const newPath = (linkScope: LinkScope, resource: RecordResource, search?: Search) =>
+  accountPagePath(linkScope, `${resourcePath(resource)}/new`, search)
 
 /** The page to connect a bank account for a customer (`customer`, an id), which creates a paykey. `account` is the customer's. */
-export const connectPath = (place: Place, search?: Search) => ownPath(place, '/connect', search)
+export const connectPath = (linkScope: LinkScope, search?: Search) => accountPagePath(linkScope, '/connect', search)
 
-export const homePath = (place: Place, search?: Search) => deskPath(place, '/home', search)
+export const homePath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/home', search)
 
 const apiPath = (root: string, path: string, query: string, account: string | null = null) => {
   const queryParts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
@@ -147,42 +148,42 @@ export const eventsPath = '/events'
 export const queueCountsPath = '/queue-counts'
 
 /** The edit page of a record. `account` is its account. */
-export const editPath = (place: Place, resource: RecordResource, id: string, search?: Search) =>
-  ownPath(place, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
+export const editPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: Search) =>
+  accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
 
 /** The page to request, review and execute a customer's deletion. `account` is the customer's. */
-export const deleteCustomerPath = (place: Place, id: string, search?: Search) =>
-  ownPath(place, `/customers/${encodeURIComponent(id)}/delete`, search)
+export const deleteCustomerPath = (linkScope: LinkScope, id: string, search?: Search) =>
+  accountPagePath(linkScope, `/customers/${encodeURIComponent(id)}/delete`, search)
 
-export const deletionsPath = (place: Place, search?: Search) => listPath(place, 'deletions', search)
+export const deletionsPath = (linkScope: LinkScope, search?: Search) => listPath(linkScope, 'deletions', search)
 
 /** The page of a deletion request. After the deletion it shows the certificate. */
-export const deletionPath = (place: Place, id: string) => deskPath(place, `/deletions/${encodeURIComponent(id)}`)
+export const deletionPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/deletions/${encodeURIComponent(id)}`)
 
 /** The activity page. `search` has its filters. */
-export const activityPath = (place: Place, search?: Search) => deskPath(place, '/activity', search)
+export const activityPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/activity', search)
 
 /** The list of approval requests. `tab` selects a list. */
-export const approvalsPath = (place: Place, search?: Search) => deskPath(place, '/approvals', search)
+export const approvalsPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/approvals', search)
 
-export const approvalPath = (place: Place, id: string) => deskPath(place, `/approvals/${encodeURIComponent(id)}`)
+export const approvalPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/approvals/${encodeURIComponent(id)}`)
 
-export const policiesPath = (place: Place) => deskPath(place, '/policies')
+export const policiesPath = (linkScope: LinkScope) => deskPath(linkScope, '/policies')
 
-export const profilePath = (place: Place) => deskPath(place, '/profile')
+export const profilePath = (linkScope: LinkScope) => deskPath(linkScope, '/profile')
 
 /** The person's notifications and their settings. */
-export const notificationsPath = (place: Place) => deskPath(place, '/profile/notifications')
+export const notificationsPath = (linkScope: LinkScope) => deskPath(linkScope, '/profile/notifications')
 
 /** The audit log. `search` has its filters. */
-export const auditPath = (place: Place, search?: Search) => deskPath(place, '/audit', search)
+export const auditPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/audit', search)
 
-export const auditRowPath = (place: Place, seq: number) => deskPath(place, `/audit/${seq}`)
+export const auditRowPath = (linkScope: LinkScope, seq: number) => deskPath(linkScope, `/audit/${seq}`)
 
-export const peoplePath = (place: Place) => deskPath(place, '/people')
+export const peoplePath = (linkScope: LinkScope) => deskPath(linkScope, '/people')
 
-export const personPath = (place: Place, id: string) => deskPath(place, `/people/${encodeURIComponent(id)}`)
+export const personPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/people/${encodeURIComponent(id)}`)
 
-export const webhookPath = (place: Place, id: string) => deskPath(place, `/webhooks/${encodeURIComponent(id)}`)
+export const webhookPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/webhooks/${encodeURIComponent(id)}`)
 
-export const settingsPath = (place: Place, search?: Search) => deskPath(place, '/settings', search)
+export const settingsPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/settings', search)

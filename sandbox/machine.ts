@@ -30,7 +30,7 @@ export const machine = <const Status extends string, Name extends string, const 
 ): Machine<Status, Name, To> => table
 
 /** Returns what a move would do in a status: `moves`, `already` (changes nothing) or `refused`. */
-export function judge<Status extends string, Name extends string>(
+export function judgeMove<Status extends string, Name extends string>(
   table: Machine<Status, Name>,
   name: Name,
   status: Status,
@@ -50,7 +50,7 @@ export function requireMove<Status extends string, Name extends string>(
   status: Status,
   noun: string = table.noun,
 ): boolean {
-  const verdict = judge(table, name, status)
+  const verdict = judgeMove(table, name, status)
   if (verdict !== 'refused') return verdict === 'moves'
   const { from, done } = table.moves[name]
   throw unprocessable(

@@ -16,7 +16,7 @@ type Payment = {
 
 const payments = async (client: SandboxClient, query = '') =>
   (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
-const essence = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
+const toComparable = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
 
 test('a taken port is reported in one line', async () => {
   const server = createServer()
@@ -33,13 +33,13 @@ describe('the seed', () => {
     const first = await start(folder(), '--payments', '300', '--seed', '7')
     const second = await start(folder(), '--payments', '300', '--seed', '7')
     const other = await start(folder(), '--payments', '300', '--seed', '8')
-    const before = (await payments(first.client)).map(essence)
+    const before = (await payments(first.client)).map(toComparable)
     expect(before).toHaveLength(300)
-    expect((await payments(second.client)).map(essence)).toEqual(before)
-    expect((await payments(other.client)).map(essence)).not.toEqual(before)
+    expect((await payments(second.client)).map(toComparable)).toEqual(before)
+    expect((await payments(other.client)).map(toComparable)).not.toEqual(before)
     await first.client.payout()
     expect(await first.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
-    expect((await payments(first.client)).map(essence)).toEqual(before)
+    expect((await payments(first.client)).map(toComparable)).toEqual(before)
   })
 
   test('has payouts on hold for every reason, in several accounts, and every other status', async () => {

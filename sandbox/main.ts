@@ -2,7 +2,7 @@ import { webhookSecretFile } from './events/open-endpoint'
 import { tlsCertificate } from './http/tls-certificate'
 import { type Flags, readFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
-import { type World, worldsOf } from './worlds'
+import { type EnvironmentSettings, toEnvironmentSettings } from './worlds'
 
 const progressStep = 20
 
@@ -28,7 +28,7 @@ function reporter(): (done: number, total: number) => void {
   }
 }
 
-function reasonOf(error: unknown, { environment, port, data }: World): string {
+function toStartError(error: unknown, { environment, port, data }: EnvironmentSettings): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return `port ${port} is taken; choose another with ${environment === 'production' && flags.environment === 'both' ? '--production-port' : '--port'}`
@@ -37,14 +37,14 @@ function reasonOf(error: unknown, { environment, port, data }: World): string {
 }
 
 const flags = flagsOrQuit()
-let stopping = false
-const stops: (() => Promise<void>)[] = []
+let isStopping = false
+const stopFunctions: (() => Promise<void>)[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping) return
-    stopping = true
-    Promise.all(stops.map((stop) => stop())).then(
+    if (isStopping) return
+    isStopping = true
+    Promise.all(stopFunctions.map((stop) => stop())).then(
       () => process.exit(0),
       () => process.exit(1),
     )
@@ -52,9 +52,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const certificate = flags.tls ? await tlsCertificate(flags.data, flags.host) : undefined
-for (const world of worldsOf(flags)) {
-  const running = await startSandbox(world, certificate, reporter()).catch((error: unknown) => quit(reasonOf(error, world), 1))
-  stops.push(running.stop)
+for (const world of toEnvironmentSettings(flags)) {
+  const running = await startSandbox(world, certificate, reporter()).catch((error: unknown) => quit(toStartError(error, world), 1))
+  stopFunctions.push(running.stop)
   if (world.webhook !== undefined && world['webhook-secret'] === undefined)
     console.log(`webhook secret in ${webhookSecretFile(world.data)}`)
   console.log(`${world.environment} ready ${running.url}`)

@@ -5,7 +5,7 @@ import { bridgeLinksTable } from '@/sandbox/bridge/link-from-page'
 import { capabilityRequestTable } from '@/sandbox/capability-requests/capability-request-store'
 import { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
-import { dialectOf } from '@/sandbox/dialects/dialects'
+import { createDialect } from '@/sandbox/dialects/dialects'
 import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
 import { EventStore, eventsTable } from '@/sandbox/events/event-store'
 import { FundingEventTable } from '@/sandbox/funding/funding-event-store'
@@ -21,11 +21,11 @@ import { resumeAfterDecision } from '@/sandbox/payments/payment-moves'
 import { PaymentStore, paymentsTable } from '@/sandbox/payments/payment-store'
 import { representativeTable } from '@/sandbox/representatives/representative-store'
 import { Clock, Timers, timersTable } from '@/sandbox/store/clock'
-import { makePrivate, Store, settingsTable } from '@/sandbox/store/store'
+import { makeFilePrivate, Store, settingsTable } from '@/sandbox/store/store'
 import type { Sandbox } from './sandbox'
-import type { World } from './worlds'
+import type { EnvironmentSettings } from './worlds'
 
-function storesOf(store: Store, webhook: string | undefined, dialect: () => Dialect) {
+function createStores(store: Store, webhook: string | undefined, dialect: () => Dialect) {
   for (const table of [
     settingsTable,
     timersTable,
@@ -57,9 +57,9 @@ function storesOf(store: Store, webhook: string | undefined, dialect: () => Dial
   }
 }
 
-function ownSchema(): string {
+function readCurrentSchema(): string {
   const store = new Store(':memory:')
-  storesOf(store, undefined, () => documentDialect)
+  createStores(store, undefined, () => documentDialect)
   const schema = store.schema()
   store.close()
   return schema
@@ -72,7 +72,7 @@ function ownSchema(): string {
 function openStore(file: string): Store {
   const store = new Store(file)
   const schema = store.schema()
-  if (schema === '' || schema === ownSchema()) return store
+  if (schema === '' || schema === readCurrentSchema()) return store
   const before = `${file}.before`
   rmSync(before, { force: true })
   store.copyTo(before)
@@ -86,23 +86,23 @@ function openStore(file: string): Store {
  * Opens the parts of one sandbox, except its HTTP server. `webhook` is the URL that receives events. Throws `SQLITE_BUSY` if another
  * process uses the data folder.
  */
-export async function openSandbox(world: World, webhook: string | undefined): Promise<Sandbox> {
-  const file = join(world.data, 'sandbox.db')
-  makePrivate(file)
+export async function openSandbox(settings: EnvironmentSettings, webhook: string | undefined): Promise<Sandbox> {
+  const file = join(settings.data, 'sandbox.db')
+  makeFilePrivate(file)
   const store = openStore(file)
-  const stores = storesOf(store, webhook, () => sandbox.dialect)
+  const stores = createStores(store, webhook, () => sandbox.dialect)
   const sandbox: Sandbox = {
-    environment: world.environment,
-    dialect: dialectOf(world.dialect, world.seed),
+    environment: settings.environment,
+    dialect: createDialect(settings.dialect, settings.seed),
     store,
-    clock: new Clock(store, world.speed, world.now),
+    clock: new Clock(store, settings.speed, settings.now),
     ...stores,
-    keys: await ApiKeys.open(world.data, world.environment),
+    keys: await ApiKeys.open(settings.data, settings.environment),
     decided: (decision) => resumeAfterDecision(sandbox, decision),
     faults: new PlannedFaults(),
     requests: new RequestLog(),
-    rate: new RateLimit(world.rate),
-    plan: { seed: world.seed, payments: world.payments },
+    rate: new RateLimit(settings.rate),
+    plan: { seed: settings.seed, payments: settings.payments },
     ready: false,
   }
   return sandbox

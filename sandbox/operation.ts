@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
 import type { Upload } from '@/sandbox/http/read-body'
-import { type Paged, pageOf, pageRequested } from '@/sandbox/http/read-query'
+import { type Paged, toListResult, toRequestedPage } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
 import type { Sandbox } from './sandbox'
 
@@ -63,10 +63,10 @@ export const listOperation = <Query extends z.ZodObject, Input extends z.ZodType
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>> },
 ): Operation => ({ ...spec, answers: 'array' })
 
-export type Searched = Paged & { search_text?: string | undefined }
+export type SearchableQuery = Paged & { search_text?: string | undefined }
 
 export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Traits, 'id' | 'path' | 'summary' | 'account'> & {
-  query: Query & z.ZodType<Searched>
+  query: Query & z.ZodType<SearchableQuery>
   output: Output
   /** Default sort key; `id` if missing. */
   sort?: string
@@ -75,14 +75,14 @@ export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Tra
 /** Defines a list operation. `rows` returns one page and the number of all matches. */
 export const pagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
   { sort = 'id', ...spec }: List<Query, Output>,
-  rows: (call: Call<z.infer<Query>>, page: ReturnType<typeof pageRequested>) => { total: number; items: z.infer<Output>[] },
+  readPage: (call: Call<z.infer<Query>>, page: ReturnType<typeof toRequestedPage>) => { total: number; items: z.infer<Output>[] },
 ): Operation =>
   listOperation({
     ...spec,
     method: 'GET',
     handle: (call: Call<z.infer<Query>>) => {
-      const query = call.query as Searched
-      const { total, items } = rows(call, pageRequested(query, sort))
-      return pageOf(query, sort, total, items)
+      const query = call.query as SearchableQuery
+      const { total, items } = readPage(call, toRequestedPage(query, sort))
+      return toListResult(query, sort, total, items)
     },
   })

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'read-flags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns the error line that a start with these flags prints. main.test.ts checks that a start prints no other line. */
-function lineFor(args: readonly string[]): string {
+function readErrorLine(args: readonly string[]): string {
   try {
     readFlags([...args])
     return ''
@@ -46,7 +46,7 @@ test.each([
     (origin) => [['--bridge-origin', origin], '--bridge-origin must be an origin such as https://desk.example.com'] as const,
   ),
 ] as [readonly string[], string][])('%j is rejected in one line', (args, named) => {
-  const line = lineFor(args)
+  const line = readErrorLine(args)
   expect(line).toContain(named)
   expect(line).not.toMatch(/whsec_\w{20}|mine@/)
 })
@@ -63,16 +63,18 @@ describe('the file of a webhook secret is rejected in one line', () => {
     const file = join(folder, 'given')
     writeFileSync(file, held, { mode })
     chmodSync(file, mode)
-    const line = lineFor(['--webhook', address, '--webhook-secret-file', file])
+    const line = readErrorLine(['--webhook', address, '--webhook-secret-file', file])
     expect(line).toContain(`--webhook-secret-file ${reason}`)
     expect(line).not.toContain(held || 'whsec_c2')
   })
 
   test('if it does not exist or there is no webhook URL', () => {
-    expect(lineFor(['--webhook', address, '--webhook-secret-file', join(folder, 'none')])).toBe('--webhook-secret-file cannot be read')
+    expect(readErrorLine(['--webhook', address, '--webhook-secret-file', join(folder, 'none')])).toBe(
+      '--webhook-secret-file cannot be read',
+    )
     const file = join(folder, 'given')
     writeFileSync(file, secret)
     chmodSync(file, 0o600)
-    expect(lineFor(['--webhook-secret-file', file])).toContain('--webhook-secret-file needs --webhook with the address')
+    expect(readErrorLine(['--webhook-secret-file', file])).toContain('--webhook-secret-file needs --webhook with the address')
   })
 })

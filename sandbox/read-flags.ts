@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clockBounds, paymentCount, seedNumber } from '@/sandbox/control/control-schemas'
 import { dialectNames } from '@/sandbox/dialects/dialects'
 import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
-import { OpenToOthers, readPrivate } from '@/sandbox/store/store'
+import { FileNotPrivateError, readPrivateFile } from '@/sandbox/store/store'
 
 const wholeNumber = z
   .string()
@@ -31,9 +31,9 @@ const webhookSecret = z
   .string()
   .transform((file, context) => {
     try {
-      return readPrivate(file)
+      return readPrivateFile(file)
     } catch (error) {
-      const isOpen = error instanceof OpenToOthers
+      const isOpen = error instanceof FileNotPrivateError
       context.addIssue({ code: 'custom', message: isOpen ? 'must be for its owner alone: chmod 600 it' : 'cannot be read' })
       return z.NEVER
     }

@@ -1,9 +1,18 @@
 import type { z } from 'zod'
 import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
-import { found } from '@/sandbox/http/problem'
-import type { DocTable, Entry, Where } from '@/sandbox/store/doc-table'
-import { type Call, type List, type Operation, objectOperation, pagedList, type Schemas, type Searched, type Traits } from './operation'
+import { requireFound } from '@/sandbox/http/problem'
+import type { ColumnCondition, DocTable, Entry } from '@/sandbox/store/doc-table'
+import {
+  type Call,
+  type List,
+  type Operation,
+  objectOperation,
+  pagedList,
+  type Schemas,
+  type SearchableQuery,
+  type Traits,
+} from './operation'
 import type { Sandbox } from './sandbox'
 
 /** The common parts of a resource's operations. */
@@ -86,7 +95,7 @@ export function tableResource<Doc extends { id: string; status?: string }, Secre
   return {
     ...resource<Entry<Doc, Secret>, z.ZodType<Doc>>({
       ...description,
-      find: ({ sandbox, params, account: scope }) => found(table(sandbox).get(params[parameter] ?? '', scope), noun),
+      find: ({ sandbox, params, account: scope }) => requireFound(table(sandbox).get(params[parameter] ?? '', scope), noun),
       view: ({ doc }) => doc,
       journaled: (entry, sandbox) => {
         const { id, status = 'created' } = entry.doc
@@ -99,13 +108,13 @@ export function tableResource<Doc extends { id: string; status?: string }, Secre
      */
     list: <Query extends z.ZodObject, Output extends z.ZodType>(
       spec: Omit<List<Query, Output>, 'id' | 'path' | 'account'>,
-      where: (query: z.infer<Query>, sandbox: Sandbox) => Where[],
+      where: (query: z.infer<Query>, sandbox: Sandbox) => ColumnCondition[],
       item: (doc: Doc) => z.infer<Output>,
     ) =>
       pagedList<Query, Output>({ id: `${name}.list`, path: `/v1/${name}`, account, ...spec }, (call, page) => {
-        const { search_text } = call.query as Searched
-        const matching = { where: where(call.query, call.sandbox), account: call.account, search: search_text }
-        const { total, entries } = table(call.sandbox).page({ ...page, ...matching })
+        const { search_text } = call.query as SearchableQuery
+        const pageFilter = { where: where(call.query, call.sandbox), account: call.account, search: search_text }
+        const { total, entries } = table(call.sandbox).page({ ...page, ...pageFilter })
         return { total, items: entries.map(({ doc }) => item(doc)) }
       }),
   }

@@ -1,4 +1,4 @@
-import { reviewCustomer } from '@/sandbox/customers/verify-identity'
+import { finishVerification } from '@/sandbox/customers/verify-identity'
 import { moveFundingEvent } from '@/sandbox/funding/funding-event-moves'
 import { collectFunding } from '@/sandbox/funding/make-funding-event'
 import { readBalance } from '@/sandbox/paykeys/read-balance'
@@ -15,7 +15,7 @@ const handlers: Readonly<Record<string, TimerHandler>> = {
   payment: movePayment,
   funding: collectFunding,
   funding_event: moveFundingEvent,
-  customer: reviewCustomer,
+  customer: finishVerification,
   bank_account_block: blockBankAccount,
   paykey_verification: verifyPaykey,
   paykey_balance: readBalance,

@@ -22,7 +22,7 @@ import type { Environment } from './environment'
 type SeedPlan = { seed: number; payments: number }
 
 /** The new status of a paykey or customer after a decision. `number` is its row number; `at` is in milliseconds on the sandbox's clock. */
-export type Decision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
+export type StatusDecision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
 
 export type Sandbox = {
   environment: Environment
@@ -33,7 +33,7 @@ export type Sandbox = {
   events: EventStore
   deliveries: DeliveryStore
   /** Resumes or fails payments that wait for the decision. Call it in the decision's transaction, after the new status is saved. */
-  decided: (decision: Decision) => void
+  decided: (decision: StatusDecision) => void
   accounts: AccountTable
   customers: CustomerTable
   paykeys: PaykeyTable

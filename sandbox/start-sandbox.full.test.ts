@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses, type Started } from '@/tests/sandbox/own-processes'
+import { ownProcesses, type StartedProcess } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 const { folder, start } = ownProcesses()
@@ -58,14 +58,15 @@ test('--now starts a new platform at that time, and a later start continues from
 
 describe('--speed', () => {
   const hour = 3_600_000
-  const offset = async ({ client }: Started) => (await client.control<ClockState>('clock')).offset_ms
-  const until = (started: Started, reached: number) => expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
+  const offset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
+  const waitForOffset = (started: StartedProcess, reached: number) =>
+    expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
 
   test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
     expect(await fast.client.control('clock')).toMatchObject({ speed: 100_000 })
-    await until(fast, 5 * hour)
+    await waitForOffset(fast, 5 * hour)
     const reached = await offset(fast)
     await fast.process.stop()
     const next = await start(data, ...few)
@@ -79,7 +80,7 @@ describe('--speed', () => {
     const data = folder()
     const fast = await start(data, ...few, '--speed', '100000')
     // The offset is stored once a second. At this speed, 28 hours pass in a second.
-    await until(fast, 80 * hour)
+    await waitForOffset(fast, 80 * hour)
     await fast.process.stop('SIGKILL')
     expect(await offset(await start(data, ...few))).toBeGreaterThan(20 * hour)
   })

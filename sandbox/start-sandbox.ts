@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createAdaptorServer } from '@hono/node-server'
-import { Courier, Poster } from '@/sandbox/events/courier'
-import { forgetOldEvents } from '@/sandbox/events/event-store'
+import { WebhookClient, WebhookSender } from '@/sandbox/events/courier'
+import { deleteOldEvents } from '@/sandbox/events/event-store'
 import { openEndpoint } from '@/sandbox/events/open-endpoint'
 import type { TlsCertificate } from '@/sandbox/http/tls-certificate'
 import { isSeeded, type Progress, seedSandbox } from '@/sandbox/seed/seed-sandbox'
@@ -11,7 +11,7 @@ import { openSandbox } from './open-sandbox'
 import { runTimers } from './run-timers'
 import type { Sandbox } from './sandbox'
 import { serviceApp } from './service-app'
-import type { World } from './worlds'
+import type { EnvironmentSettings } from './worlds'
 
 const tickMs = 250
 const second = 1_000
@@ -22,7 +22,7 @@ const graceMs = 10_000
 type RunningSandbox = { url: string; stop: () => Promise<void> }
 
 /** Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the handshake. */
-function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
+function makeServer(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
   // Longer than clients keep idle connections, so that the server never closes one that a client is about to use.
@@ -30,7 +30,7 @@ function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificat
   return server
 }
 
-function listen(server: Server, { port: requested, host, tls }: World): Promise<string> {
+function listen(server: Server, { port: requested, host, tls }: EnvironmentSettings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(requested, host, () => {
@@ -44,29 +44,29 @@ function listen(server: Server, { port: requested, host, tls }: World): Promise<
 /**
  * Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the stored offset is still right.
  */
-function keepClock({ clock }: Sandbox, aheadMs = 0): void {
+function saveClock({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
 
-function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => void {
-  let cleaning = false
-  const moving = setInterval(() => {
+function startTicking(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
+  let isCleaning = false
+  const timerInterval = setInterval(() => {
     if (!sandbox.ready) return
     runTimers(sandbox)
-    courier?.pump()
+    sender?.pump()
     // Delete one batch per interval, so that requests are served in between.
-    if (cleaning) cleaning = forgetOldEvents(sandbox.store, sandbox.clock.now())
+    if (isCleaning) isCleaning = deleteOldEvents(sandbox.store, sandbox.clock.now())
   }, tickMs)
   // Store the offset two intervals ahead, because the timer of a busy process fires late.
-  keepClock(sandbox, 2 * second)
-  const keeping = setInterval(() => keepClock(sandbox, 2 * second), second)
+  saveClock(sandbox, 2 * second)
+  const clockInterval = setInterval(() => saveClock(sandbox, 2 * second), second)
   const hourly = setInterval(() => {
     sandbox.idempotency.forgetOld(sandbox.clock.now())
-    cleaning = true
+    isCleaning = true
   }, hour)
   return () => {
-    clearInterval(moving)
-    clearInterval(keeping)
+    clearInterval(timerInterval)
+    clearInterval(clockInterval)
     clearInterval(hourly)
   }
 }
@@ -76,13 +76,17 @@ function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => voi
  * requests get a 503. Listens before it seeds, so that a used port is reported at once. Throws `EADDRINUSE` for a used port, and
  * `SQLITE_BUSY` if another process uses the folder.
  */
-export async function startSandbox(world: World, certificate: TlsCertificate | undefined, progress: Progress): Promise<RunningSandbox> {
-  mkdirSync(world.data, { recursive: true, mode: 0o700 })
-  const endpoint = openEndpoint(world.webhook, world['webhook-secret'], world.data)
-  const sandbox = await openSandbox(world, endpoint?.url)
-  const courier = endpoint && new Courier(sandbox.deliveries, sandbox.clock, new Poster(endpoint))
-  const server = serverOf(serviceApp(sandbox, world), certificate)
-  const url = await listen(server, world)
+export async function startSandbox(
+  settings: EnvironmentSettings,
+  certificate: TlsCertificate | undefined,
+  progress: Progress,
+): Promise<RunningSandbox> {
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  const endpoint = openEndpoint(settings.webhook, settings['webhook-secret'], settings.data)
+  const sandbox = await openSandbox(settings, endpoint?.url)
+  const courier = endpoint && new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(endpoint))
+  const server = makeServer(serviceApp(sandbox, settings), certificate)
+  const url = await listen(server, settings)
   if (isSeeded(sandbox)) sandbox.payments.load()
   else await seedSandbox(sandbox, progress)
   sandbox.ready = true
@@ -96,7 +100,7 @@ export async function startSandbox(world: World, certificate: TlsCertificate | u
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(forceCloseTimer)
     clearInterval(idle)
-    keepClock(sandbox)
+    saveClock(sandbox)
     sandbox.store.close()
   }
   return { url, stop }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ownProcesses } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { runSandbox, type World } from '@/tests/sandbox/start-process'
+import { runSandbox, type SandboxEnvironment } from '@/tests/sandbox/start-process'
 import { operations } from './operations'
 
 const { folder, start } = ownProcesses()
 const few = ['--payments', '50']
 
-const present = (world: World | undefined): World => {
+const present = (world: SandboxEnvironment | undefined): SandboxEnvironment => {
   if (!world) throw new Error('production was not asked for')
   return world
 }
@@ -17,27 +17,27 @@ const ids = async (client: SandboxClient) =>
 
 describe('two environments', () => {
   test('in one process share no keys, objects or effects', async () => {
-    const { process, client: here } = await start(folder(), ...few, '--environment', 'both')
+    const { process, client: sandboxClient } = await start(folder(), ...few, '--environment', 'both')
     const production = present(process.production)
-    const there = new SandboxClient(production)
+    const productionClient = new SandboxClient(production)
     expect(process.lines.filter((line) => line.includes('ready'))).toEqual([
       `sandbox ready ${process.url}`,
       `production ready ${production.url}`,
     ])
     for (const [client, key] of [
-      [here, production.keys.full],
-      [there, process.keys.full],
-      [there, production.keys.foreign],
+      [sandboxClient, production.keys.full],
+      [productionClient, process.keys.full],
+      [productionClient, production.keys.foreign],
     ] as const) {
       expect((await client.ask('/v1/payments', { key })).json.error).toMatchObject({ code: 'invalid_api_key' })
     }
-    const [own, foreign] = [await ids(here), await ids(there)]
+    const [own, foreign] = [await ids(sandboxClient), await ids(productionClient)]
     expect([own.length, foreign.length]).toEqual([50, 50])
     expect(own.filter((id) => foreign.includes(id))).toEqual([])
-    const payout = await there.payout()
-    expect((await there.put(`/v1/payouts/${payout.id}/release`, {})).status).toBe(200)
-    expect((await here.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
-    expect([(await there.effects(payout.id)).length, (await here.effects(payout.id)).length]).toEqual([1, 0])
+    const payout = await productionClient.payout()
+    expect((await productionClient.put(`/v1/payouts/${payout.id}/release`, {})).status).toBe(200)
+    expect((await sandboxClient.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
+    expect([(await productionClient.effects(payout.id)).length, (await sandboxClient.effects(payout.id)).length]).toEqual([1, 0])
     expect(await process.stop()).toBe(0)
   })
 
@@ -45,9 +45,9 @@ describe('two environments', () => {
     const { process: both } = await start(folder(), ...few, '--environment', 'both')
     const before = await ids(new SandboxClient(present(both.production)))
     await both.stop()
-    const alone = await start(both.folder, ...few, '--environment', 'production')
-    expect(alone.process.lines).toEqual([`production ready ${alone.process.url}`])
-    expect(await ids(alone.client)).toEqual(before)
+    const productionOnly = await start(both.folder, ...few, '--environment', 'production')
+    expect(productionOnly.process.lines).toEqual([`production ready ${productionOnly.process.url}`])
+    expect(await ids(productionOnly.client)).toEqual(before)
   })
 
   test('a taken production port is reported with its own flag', async () => {
@@ -84,7 +84,7 @@ describe('the rate limit of production', () => {
    * Repeats a request until the response is a 429 and returns the number of requests. It ends soon, because a second allows far more
    * requests than the limit.
    */
-  const untilRefused = async (ask: () => Promise<{ status: number }>) => {
+  const countUntilLimited = async (ask: () => Promise<{ status: number }>) => {
     for (let count = 1; ; count++) if ((await ask()).status === 429) return count
   }
 
@@ -92,7 +92,7 @@ describe('the rate limit of production', () => {
     const { process, client } = await start(folder(), ...few, '--environment', 'production', '--rate-limit', '3')
     const accounts = (await client.ask('/v1/accounts')).json.data as { id: string }[]
     let turn = 0
-    await untilRefused(() => {
+    await countUntilLimited(() => {
       turn += 1
       const key = turn % 2 ? process.keys.full : process.keys.read_only
       const headers = { 'service-account-id': `acct_${accounts[turn % accounts.length]?.id}` }
@@ -104,7 +104,7 @@ describe('the rate limit of production', () => {
   test('is 50 by default, is restored by a reset, and does not use the key of a refused write', async () => {
     const { client } = await start(folder(), ...few, '--environment', 'production')
     const payout = await client.payout()
-    expect(await untilRefused(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
+    expect(await countUntilLimited(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
     await client.control('rate-limit', { per_second: 0 })
     const headers = { 'idempotency-key': 'kept-for-later' }
     const refused = await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
@@ -114,7 +114,7 @@ describe('the rate limit of production', () => {
     expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
     expect(await client.effects(payout.id)).toHaveLength(1)
     await client.control('reset', {})
-    expect(await untilRefused(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
+    expect(await countUntilLimited(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
   })
 
   test('does not exist in the sandbox environment', async () => {

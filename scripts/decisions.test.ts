@@ -7,7 +7,7 @@ const files = readdirSync(folder)
   .sort()
 
 /** Returns the line that the index must have for a decision: number, title with a link, and status. */
-function lineOf(file: string): string {
+function toIndexLine(file: string): string {
   const [head = '', , statusLine = ''] = readFileSync(`${folder}/${file}`, 'utf8').split('\n')
   const [, number, title] = /^# (\d{3}) (.+)$/.exec(head) ?? []
   const [, status] = /^Status: (.+)$/.exec(statusLine) ?? []
@@ -16,5 +16,5 @@ function lineOf(file: string): string {
 
 test('the index lists each decision with its title and status', () => {
   const lines = readFileSync(`${folder}/README.md`, 'utf8').split('\n')
-  expect(lines.filter((line) => /^\| (?:\d{3}|undefined)/.test(line))).toEqual(files.map(lineOf))
+  expect(lines.filter((line) => /^\| (?:\d{3}|undefined)/.test(line))).toEqual(files.map(toIndexLine))
 })

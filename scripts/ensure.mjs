@@ -7,23 +7,23 @@ import { PlainError, secondsSince } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
-let ticking
+let ticker
 
 /** Stops the seconds counter and ends its line, if there is one. */
-function settle() {
-  if (ticking) process.stdout.write('\n')
-  clearInterval(ticking)
-  ticking = undefined
+function endCounter() {
+  if (ticker) process.stdout.write('\n')
+  clearInterval(ticker)
+  ticker = undefined
 }
 
 /** Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until the next line. */
 function say(line) {
-  settle()
+  endCounter()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
   const start = Date.now()
   const tick = () => process.stdout.write(`\r  ${line} ${secondsSince(start)}`)
   tick()
-  ticking = setInterval(tick, 1000)
+  ticker = setInterval(tick, 1000)
 }
 
 try {
@@ -31,9 +31,9 @@ try {
     if (!steps[name]) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
     await steps[name](root, say)
   }
-  settle()
+  endCounter()
 } catch (error) {
-  settle()
+  endCounter()
   console.error(error instanceof PlainError ? error.message : error)
   process.exitCode = 1
 }

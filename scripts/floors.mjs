@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 /** Minimum versions: the oldest without a known vulnerability that affects us. They apply to every copy of a package in the lock file. */
 export const floors = { next: '16.3.3', react: '19.2.6', 'react-dom': '19.2.6', 'next-auth': '4.24.15', sharp: '0.35.0' }
 
-const partsOf = (version) => version.split(/[.-]/).slice(0, 3).map(Number)
+const parseVersion = (version) => version.split(/[.-]/).slice(0, 3).map(Number)
 
 function isOlder(version, floor) {
-  const [has, needs] = [partsOf(version), partsOf(floor)]
+  const [has, needs] = [parseVersion(version), parseVersion(floor)]
   const at = has.findIndex((part, index) => part !== needs[index])
   return at >= 0 ? has[at] < needs[at] : version.includes('-')
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house, limits } from './fixtures/violations/habits'
+import { houseViolations, limits } from './fixtures/violations/habits'
 import type { Violation } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const layouts: string[] = []
 /** The rules that reported each file. The key is `<layout>/<path>`. */
-const complaints = new Map<string, Set<string>>()
+const reportedRules = new Map<string, Set<string>>()
 
 /** Lints one layout with the project's own configuration and adds the reported rules to `complaints`. */
 function lint(layout: string) {
@@ -29,14 +29,14 @@ function lint(layout: string) {
   const report = JSON.parse(output) as { diagnostics: { category: string; location: { path: string } }[] }
   for (const { category, location } of report.diagnostics) {
     const key = `${layout}/${location.path}`
-    complaints.set(key, (complaints.get(key) ?? new Set()).add(category))
+    reportedRules.set(key, (reportedRules.get(key) ?? new Set()).add(category))
   }
 }
 
 /**
  * Assigns each source to a layout, a folder in which no other source has the same path. A few runs of the linter then check all sources.
  */
-function lay(sources: { path: string; source: string }[]) {
+function writeSources(sources: { path: string; source: string }[]) {
   const pathsByLayout: Set<string>[] = []
   return sources.map(({ path, source }) => {
     let at = pathsByLayout.findIndex((paths) => !paths.has(path))
@@ -50,12 +50,12 @@ function lay(sources: { path: string; source: string }[]) {
   })
 }
 
-const violations = [...limits, ...house]
+const violations = [...limits, ...houseViolations]
 const rows = violations.map((row, index) => ({ ...row, index }))
 let files: string[] = []
 
 beforeAll(() => {
-  files = lay(
+  files = writeSources(
     violations.flatMap((row: Violation) => [
       { path: row.path, source: row.bad },
       { path: row.goodPath ?? row.path, source: row.good },
@@ -68,13 +68,13 @@ afterAll(() => {
   for (const layout of layouts) rmSync(layout, { recursive: true, force: true })
 })
 
-const rulesAgainst = (file: string | undefined) => [...(complaints.get(file ?? '') ?? [])]
+const listReportedRules = (file: string | undefined) => [...(reportedRules.get(file ?? '') ?? [])]
 
 describe.each(rows)('$path: $title', ({ rule, index }) => {
   test('finds the violation', () => {
-    expect(rulesAgainst(files[index * 2])).toContain(`lint/${rule}`)
+    expect(listReportedRules(files[index * 2])).toContain(`lint/${rule}`)
   })
   test('accepts its correct twin', () => {
-    expect(rulesAgainst(files[index * 2 + 1])).toEqual([])
+    expect(listReportedRules(files[index * 2 + 1])).toEqual([])
   })
 })

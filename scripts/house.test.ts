@@ -78,18 +78,20 @@ test('links to our pages use the kit’s link, which does not prefetch', () => {
 test('links on a screen use its desk, so that they keep the account scope', () => {
   // Exceptions: links for another person, links that leave the account scope intentionally, URLs that are only compared, and links that
   // already contain the scope.
-  const meant =
+  const allowedFiles =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
-  const atNoDesk =
+  const pathWithoutScope =
     /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
-  expect(linesLike(sourcesIn('components', 'lib/server', 'lib/features'), atNoDesk).filter((line) => !meant.test(line))).toEqual([])
+  expect(
+    linesLike(sourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScope).filter((line) => !allowedFiles.test(line)),
+  ).toEqual([])
 })
 
 test('files are only in the permitted folders', () => {
-  const stray = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
-  expect(stray('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
+  const findStrayFiles = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
+  expect(findStrayFiles('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
   expect(
-    stray(
+    findStrayFiles(
       'lib',
       /^lib\/(?:(?:operations|domain|features|client|server)\/.+|(?:errors|ids|money|dates|formats|routes|pages|filter)(?:\.test)?\.ts)$/,
     ),
@@ -106,7 +108,7 @@ test('formats of times and numbers come from lib/formats only', () => {
 })
 
 /** Returns the text between the parentheses of each `Promise.all(…)` in a source. */
-const promiseAllsIn = (source: string): string[] =>
+const findPromiseAlls = (source: string): string[] =>
   source
     .split('Promise.all(')
     .slice(1)
@@ -120,8 +122,8 @@ const promiseAllsIn = (source: string): string[] =>
     })
 
 test('a transaction runs one statement at a time', () => {
-  expect(promiseAllsIn('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
-  const found = sourcesIn('lib').filter((path) => promiseAllsIn(text(path)).some((inner) => /\btx\b/.test(inner)))
+  expect(findPromiseAlls('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
+  const found = sourcesIn('lib').filter((path) => findPromiseAlls(text(path)).some((inner) => /\btx\b/.test(inner)))
   expect(found).toEqual([])
 })
 
@@ -157,12 +159,12 @@ test('no test sets a fault that applies to every request', () => {
 })
 
 /** The browser tests about other people's changes on an open page. */
-const aboutLiveChanges = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
+const liveChangeSpecs = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
   const specs = files.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
   const found = linesLike(specs, /\bevents: 'live'|\beventsPath\b|desk\/events/)
-  expect(found.filter((line) => !aboutLiveChanges.test(line))).toEqual([])
+  expect(found.filter((line) => !liveChangeSpecs.test(line))).toEqual([])
 })
 
 test('processes started by a browser test are stopped by a fixture', () => {

@@ -23,7 +23,7 @@ export function filesBelow(folder: string): string[] {
 }
 
 /** Returns the path of an imported file, or null for a package. */
-function fileOf(specifier: string, importer: string): string | null {
+function resolveImport(specifier: string, importer: string): string | null {
   const base = specifier.startsWith('@/')
     ? join(root, specifier.slice(2))
     : specifier.startsWith('./')
@@ -36,14 +36,14 @@ function fileOf(specifier: string, importer: string): string | null {
 const imports = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
 /** Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type imports. */
-export function partsOf(page: string): Set<string> {
+export function collectImports(page: string): Set<string> {
   const found = new Set<string>()
   const open = [page]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (found.has(file)) continue
     found.add(file)
     for (const [, specifier] of readFileSync(file, 'utf8').matchAll(imports)) {
-      const next = fileOf(specifier ?? '', file)
+      const next = resolveImport(specifier ?? '', file)
       if (next) open.push(next)
     }
   }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rooms } from './fixtures/violations/imports'
-import { importing } from './fixtures/violations/violation'
+import { folderRules } from './fixtures/violations/imports'
+import { importSource } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let layout = ''
@@ -19,17 +19,17 @@ function write(path: string, source: string): void {
 }
 
 /** Returns the file that an import resolves to. Returns null for a package, and for './nowhere', which must not exist. */
-function fileOf(specifier: string, from: string): string | null {
+function resolveImport(specifier: string, from: string): string | null {
   if (specifier === './nowhere') return null
   if (specifier.startsWith('@/')) return `${specifier.slice(2)}.ts`
   return specifier.startsWith('./') ? join(dirname(from), `${specifier}.ts`) : null
 }
 
 /** Writes a file with all these imports, and an empty target file for each import. */
-function lay(from: string, specifiers: readonly string[]): void {
+function writeImporter(from: string, specifiers: readonly string[]): void {
   write(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
   for (const specifier of specifiers) {
-    const target = fileOf(specifier, from)
+    const target = resolveImport(specifier, from)
     if (target && !existsSync(join(layout, target)) && !existsSync(join(layout, `${target}x`))) write(target, 'export const thing = 1\n')
   }
 }
@@ -37,7 +37,7 @@ function lay(from: string, specifiers: readonly string[]): void {
 type Report = { modules: { source: string; dependencies: { module: string; rules?: { name: string }[] }[] }[] }
 
 /** Checks the imports of the layout with the project's own configuration, and fills `refusals`. */
-function cruise(): void {
+function checkImports(): void {
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'proxy.ts']
   const output = execFileSync(process.execPath, [bin, '-T', 'json', ...folders], { cwd: layout, encoding: 'utf8', maxBuffer: 1e8 })
@@ -47,21 +47,21 @@ function cruise(): void {
   }
 }
 
-const circle = ['lib/server/circle/one.ts', 'lib/server/circle/two.ts']
+const circularFiles = ['lib/server/circle/one.ts', 'lib/server/circle/two.ts']
 
 beforeAll(() => {
   layout = mkdtempSync(join(tmpdir(), 'imports-'))
   for (const name of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json']) copyFileSync(join(root, name), join(layout, name))
   symlinkSync(join(root, 'node_modules'), join(layout, 'node_modules'))
-  for (const { from, refused, allowed } of rooms) lay(from, [...Object.values(refused).flat(), ...allowed])
-  write(circle[0] ?? '', importing('./two'))
-  write(circle[1] ?? '', "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n")
-  cruise()
+  for (const { from, refused, allowed } of folderRules) writeImporter(from, [...Object.values(refused).flat(), ...allowed])
+  write(circularFiles[0] ?? '', importSource('./two'))
+  write(circularFiles[1] ?? '', "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n")
+  checkImports()
 }, 60_000)
 
 afterAll(() => rmSync(layout, { recursive: true, force: true }))
 
-describe.each(rooms)('$from', ({ from, refused, allowed }) => {
+describe.each(folderRules)('$from', ({ from, refused, allowed }) => {
   test.each(Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)))('rejects %s', (refusal) => {
     expect([...(refusals.get(from) ?? [])]).toContain(withoutScheme(refusal))
   })
@@ -75,5 +75,5 @@ describe.each(rooms)('$from', ({ from, refused, allowed }) => {
 const withoutScheme = (refusal: string) => refusal.replace('node:', '')
 
 test('a circular import is rejected, also one of types', () => {
-  expect([...(refusals.get(circle[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
+  expect([...(refusals.get(circularFiles[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
 })

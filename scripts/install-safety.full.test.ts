@@ -10,8 +10,8 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   allowScripts: Record<string, boolean>
 }
 type Entry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true }
-const locked = Object.entries((JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }).packages)
-const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
+const lockEntries = Object.entries((JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }).packages)
+const toPackageName = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
 let root = ''
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
-const ran = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
+const listRanScripts = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
 
 /** Packs a package as a registry would serve it. Its install script creates a file named `<name>-ran`. */
 function pack(into: string, name: string) {
@@ -48,22 +48,22 @@ describe('install scripts', () => {
     const manifestOf = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifestOf, allowScripts: { wanted: true } }))
     await ensureDeps(root, () => undefined)
-    expect(ran()).toEqual(['wanted'])
+    expect(listRanScripts()).toEqual(['wanted'])
   })
 
   test('do not run with a plain npm ci, and the allowed ones run afterwards', async () => {
     copyFileSync('.npmrc', join(root, '.npmrc'))
     npm(root, 'ci')
     expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
-    expect(ran()).toEqual([])
+    expect(listRanScripts()).toEqual([])
     const messages: string[] = []
     await ensureDeps(root, (line: string) => messages.push(line))
-    expect([messages, ran()]).toEqual([[], ['wanted']])
+    expect([messages, listRanScripts()]).toEqual([[], ['wanted']])
   })
 
   test('are each allowed or denied by name', () => {
-    const bringing = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => nameOf(path))
-    expect([...new Set(bringing)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
+    const scriptPackages = lockEntries.filter(([, entry]) => entry.hasInstallScript).map(([path]) => toPackageName(path))
+    expect([...new Set(scriptPackages)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
   })
 })
 
@@ -74,7 +74,9 @@ test('no script of ours is a pre or post script, which npm skips together with i
 
 describe('the lock file', () => {
   test('contains the integrity of every fetched package on every platform', () => {
-    const without = locked.filter(([path, entry]) => path.includes('node_modules/') && !entry.integrity && !entry.link && !entry.inBundle)
+    const without = lockEntries.filter(
+      ([path, entry]) => path.includes('node_modules/') && !entry.integrity && !entry.link && !entry.inBundle,
+    )
     expect(without.map(([path]) => path)).toEqual([])
   })
 

@@ -6,16 +6,16 @@ const sources = ['lib/server/counted.ts', 'lib/server/http/metrics.ts'].map((pat
 const metrics = new Set([...sources.matchAll(/\b(paydesk_[a-z_]+)(?:'|: ')/g)].map(([, name]) => name ?? ''))
 
 /** Returns the metric names in a file, without the suffixes of a histogram. */
-const namesIn = (path: string): string[] => [
+const findMetricNames = (path: string): string[] => [
   ...new Set([...readFileSync(path, 'utf8').matchAll(/\bpaydesk_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))),
 ]
 
 test.each(['deploy/prometheus-alerts.yml', 'deploy/grafana-dashboard.json'])('%s contains no unknown metric', (path) => {
-  expect(namesIn(path).length).toBeGreaterThan(3)
-  expect(namesIn(path).filter((name) => !metrics.has(name))).toEqual([])
+  expect(findMetricNames(path).length).toBeGreaterThan(3)
+  expect(findMetricNames(path).filter((name) => !metrics.has(name))).toEqual([])
 })
 
 test('each metric is on the dashboard', () => {
-  const onDashboard = new Set(namesIn('deploy/grafana-dashboard.json'))
+  const onDashboard = new Set(findMetricNames('deploy/grafana-dashboard.json'))
   expect([...metrics].filter((name) => !onDashboard.has(name))).toEqual([])
 })

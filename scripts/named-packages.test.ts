@@ -19,17 +19,17 @@ const namedPackages: Readonly<Record<string, readonly string[]>> = {
 type Package = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 
 /** Returns true if a source imports a package at run time, not only its types. Style sheets import with `@import`. */
-const imports = (source: string, name: string): boolean => {
+const importsAtRunTime = (source: string, name: string): boolean => {
   const specifier = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(`^(?:import (?!type\\b)[^;]*?|\\} )from ${specifier}|^import ${specifier}|^@import ${specifier}`, 'm').test(source)
 }
 
 /** Returns an error message for each fault in the use of a package: not in package.json, or not imported by the product. */
-function faultsOf(name: string, { dependencies = {}, devDependencies = {} }: Package, sources: readonly string[]): string[] {
+function findFaults(name: string, { dependencies = {}, devDependencies = {} }: Package, sources: readonly string[]): string[] {
   const isListed = name in dependencies || name in devDependencies
   return [
     ...(isListed ? [] : [`${name} is not in package.json`]),
-    ...(sources.some((source) => imports(source, name)) ? [] : [`${name} is imported nowhere`]),
+    ...(sources.some((source) => importsAtRunTime(source, name)) ? [] : [`${name} is imported nowhere`]),
   ]
 }
 
@@ -42,18 +42,18 @@ describe('the check', () => {
     ["// import * as z from 'zod'\n", ['zod is imported nowhere']],
     ["import * as z from 'zod-like'\n", ['zod is imported nowhere']],
     ['', ['zod is imported nowhere']],
-  ])('%j: %j', (source, faults) => expect(faultsOf('zod', listed, [source])).toEqual(faults))
+  ])('%j: %j', (source, faults) => expect(findFaults('zod', listed, [source])).toEqual(faults))
   test('rejects an unlisted package', () =>
-    expect(faultsOf('zod', {}, ["import * as z from 'zod'\n"])).toEqual(['zod is not in package.json']))
-  test('accepts a style sheet', () => expect(faultsOf('zod', listed, ['@import "zod";\n'])).toEqual([]))
+    expect(findFaults('zod', {}, ["import * as z from 'zod'\n"])).toEqual(['zod is not in package.json']))
+  test('accepts a style sheet', () => expect(findFaults('zod', listed, ['@import "zod";\n'])).toEqual([]))
 })
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+const trackedFiles = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 
 test.each(Object.entries(namedPackages))('%s is a dependency and is used', (name, rooms) => {
   const isProduct = (path: string) =>
     rooms.some((room) => path === room || path.startsWith(`${room}/`)) && /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path)
-  const sources = tracked.filter(isProduct).map((path) => readFileSync(join(root, path), 'utf8'))
-  expect(faultsOf(name, manifest, sources)).toEqual([])
+  const sources = trackedFiles.filter(isProduct).map((path) => readFileSync(join(root, path), 'utf8'))
+  expect(findFaults(name, manifest, sources)).toEqual([])
 })

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * Refused names of exports and their replacements (`say`). `in` limits a rule to some paths. A name must be what an engineer would grep
  * for.
  */
-const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
+const refusedNames: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(rows|rowOf|Row|OperationRow)$/, say: 'operations, operation(id), Operation', in: /^lib\/operations\// },
   { name: /^(movers|provers|deciders)$/, say: 'canMoveMoney, canUploadEvidence, canDecideReviews' },
   { name: /^reach(Of)?$/, say: 'resolveAccount' },
@@ -39,12 +39,12 @@ const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   },
 ]
 
-const exported = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
+const exportPattern = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
 
 /** Returns `path name. Say: …` for each refused name that a source exports. */
-const refusedIn = (path: string, source: string): string[] =>
-  [...source.matchAll(exported)].flatMap(([, name = '']) =>
-    refused.flatMap((each) => (each.name.test(name) && (each.in?.test(path) ?? true) ? [`${path} ${name}. Say: ${each.say}`] : [])),
+const findRefusedNames = (path: string, source: string): string[] =>
+  [...source.matchAll(exportPattern)].flatMap(([, name = '']) =>
+    refusedNames.flatMap((each) => (each.name.test(name) && (each.in?.test(path) ?? true) ? [`${path} ${name}. Say: ${each.say}`] : [])),
   )
 
 describe('the detector', () => {
@@ -55,7 +55,7 @@ describe('the detector', () => {
     ['lib/server/a.ts', 'export type Draft = { id: string }'],
     ['components/a.tsx', 'export function useClosed() {}'],
     ['components/a.tsx', 'export type Desk = { account: string }'],
-  ])('finds in %s: %j', (path, source) => expect(refusedIn(path, source)).toHaveLength(1))
+  ])('finds in %s: %j', (path, source) => expect(findRefusedNames(path, source)).toHaveLength(1))
 
   test.each([
     ['components/payments/list/lists.ts', 'export function rowOf() {}', 'a line of a list'],
@@ -63,11 +63,11 @@ describe('the detector', () => {
     ['lib/a.ts', 'const settle = 1', 'a name of its own file'],
     ['lib/a.ts', '// export const movers = 1', 'a comment'],
     ['lib/a.ts', 'export const workday = 1', 'a longer word'],
-  ])('accepts in %s: %j, %s', (path, source) => expect(refusedIn(path, source)).toEqual([]))
+  ])('accepts in %s: %j, %s', (path, source) => expect(findRefusedNames(path, source)).toEqual([]))
 })
 
 test('exported names follow the naming rules', () => {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
   const sources = listed.split('\n').filter((path) => /(?<!\.d)\.tsx?$/.test(path))
-  expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  expect(sources.flatMap((path) => findRefusedNames(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

@@ -8,10 +8,10 @@ const isId = (word = '') => operationIds.some((id) => id === word)
 const idsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
 
 /** Matches an operation id that is an object key or a switch case. Does not match one in a condition (`? 'a.b' :`). */
-const keyed = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
+const keyPattern = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
 const collections = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
-const quoted = /['"]([a-z_]+\.[a-z_]+)['"]/g
-const compared = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
+const quotedPattern = /['"]([a-z_]+\.[a-z_]+)['"]/g
+const comparisonPattern = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
 /**
  * Matches the registration of a feature's own operations. It is not a second table: its type (`Runs`) requires an entry for every
@@ -20,10 +20,10 @@ const compared = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
 
 /** Returns the operation ids of a table in a source: two or more ids that are keys, switch cases, or members of a Map or Set. */
-function tableIn(source: string): string[] {
+function findTable(source: string): string[] {
   const checkedSource = source.replace(registrations, '')
-  const listed = [...checkedSource.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))
-  const found = [...idsIn(checkedSource, keyed), ...listed]
+  const listed = [...checkedSource.matchAll(collections)].flatMap(([text]) => idsIn(text, quotedPattern))
+  const found = [...idsIn(checkedSource, keyPattern), ...listed]
   return found.length > 1 ? found : []
 }
 
@@ -39,21 +39,21 @@ describe('the detector finds', () => {
     "new Set(['payouts.get', 'charges.get'])",
     "new Map<OperationId, string>([\n  ['payouts.get', 'a'],\n  ['charges.get', 'b'],\n])",
     "switch (id) {\n    case 'payouts.get':\n    case 'charges.get':\n}",
-  ])('a table in %j', (source) => expect(tableIn(source)).toEqual(['payouts.get', 'charges.get']))
+  ])('a table in %j', (source) => expect(findTable(source)).toEqual(['payouts.get', 'charges.get']))
 
   test.each([
     "const id = kind === 'payout' ? 'payouts.get' : 'charges.get'",
     "registerOperation('payouts.release', { before })\nregisterOperation('charges.release', { before })",
     "const done = { 'payouts.get': 'path' }",
     "const icons = { 'a.b': 'path', 'c.d': 'path' }",
-  ])('no table in %j', (source) => expect(tableIn(source)).toEqual([]))
+  ])('no table in %j', (source) => expect(findTable(source)).toEqual([]))
 })
 
 test('facts about an operation are only in its definition, not in a second table', () => {
-  expect(sources.flatMap(({ path, source }) => tableIn(source).map((id) => `${path} ${id}`))).toEqual([])
+  expect(sources.flatMap(({ path, source }) => findTable(source).map((id) => `${path} ${id}`))).toEqual([])
 })
 
 test('the platform code checks properties of an operation, never its ID', () => {
   const platform = sources.filter(({ path }) => path.startsWith('lib/server/'))
-  expect(platform.flatMap(({ path, source }) => idsIn(source, compared).map((id) => `${path} ${id}`))).toEqual([])
+  expect(platform.flatMap(({ path, source }) => idsIn(source, comparisonPattern).map((id) => `${path} ${id}`))).toEqual([])
 })

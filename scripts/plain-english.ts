@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 
 /** Patterns of comments that are hard to read, each with advice on what to write instead. */
-const unclear: readonly { pattern: RegExp; instead: string }[] = [
+const unclearPatterns: readonly { pattern: RegExp; instead: string }[] = [
   {
     pattern: /(?:^|[.;:] )(?:What|Who|Whose|Whoever|Whatever|Whether|Which|That|How)\b(?![^.]*\?)/,
     instead: 'begin with the subject or a verb',
@@ -40,12 +40,12 @@ type Node = { type: string; id?: Node | null; name?: string; start: number }
 const declarations = ['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration']
 
 /** Yields the identifiers that a syntax tree declares as values or types. */
-function* namesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* namesIn(item)
+function* declaredNames(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* declaredNames(item)
   if (typeof value !== 'object' || value === null || !('type' in value)) return
   const { type, id } = value as Node
   if (declarations.includes(type) && id?.type === 'Identifier') yield id
-  for (const inner of Object.values(value)) yield* namesIn(inner)
+  for (const inner of Object.values(value)) yield* declaredNames(inner)
 }
 
 /** Counts the comments and names of a source file, and lists the unclear comments and the names of one vague word. */
@@ -55,12 +55,12 @@ export function readEnglish(path: string, source: string): Reading {
   const texts = comments
     .map(({ value, start }) => ({ start, text: plainText(value) }))
     .filter(({ text }) => text.length >= 15 && !/biome-ignore|@ts-|^https?:/.test(text))
-  const names = [...namesIn(program)]
+  const names = [...declaredNames(program)]
   return {
     comments: texts.length,
     names: names.length,
     unclear: texts.flatMap(({ start, text }) => {
-      const rule = unclear.find(({ pattern }) => pattern.test(text))
+      const rule = unclearPatterns.find(({ pattern }) => pattern.test(text))
       return rule ? [`${path}:${lineAt(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
     }),
     vague: names.flatMap(({ name = '', start }) => (vagueNames.has(name) ? [`${path}:${lineAt(start)} ${name}: say what it is`] : [])),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { filesBelow, filesNamed, partsOf, root } from './import-graph'
+import { collectImports, filesBelow, filesNamed, root } from './import-graph'
 
 /**
  * True for a page or component. Only these files count as uses of an operation: the contract lists every operation, and the domain only has
@@ -10,29 +10,29 @@ import { filesBelow, filesNamed, partsOf, root } from './import-graph'
  */
 const isScreenFile = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
-function operationsIn(file: string): string[] {
+function findOperations(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return serviceOperationIds.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`))
 }
 
 const pages = filesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
-const used = new Set(pages.flatMap((page) => [...partsOf(page)].filter(isScreenFile).flatMap(operationsIn)))
+const usedOperations = new Set(pages.flatMap((page) => [...collectImports(page)].filter(isScreenFile).flatMap(findOperations)))
 
 /** Operation ids in the server's files. An internal operation has no route, so it must be used there. */
-const askedByServer = new Set(
+const serverOperations = new Set(
   [...filesBelow(join(root, 'lib/server')), ...filesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/'))].flatMap(
-    operationsIn,
+    findOperations,
   ),
 )
 
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
-    const found = serviceOperation(id).internal ? askedByServer.has(id) : used.has(id)
+    const found = serviceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
     expect(found, `no page uses ${id}`).toBe(true)
   })
 })
 
 test('the search follows dynamic imports', () => {
   const page = pages.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
-  expect([...partsOf(page)].map((file) => relative(root, file))).toContain('components/payments/forms/form.tsx')
+  expect([...collectImports(page)].map((file) => relative(root, file))).toContain('components/payments/forms/form.tsx')
 })

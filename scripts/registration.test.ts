@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesNamed, partsOf, root } from './import-graph'
+import { collectImports, filesNamed, root } from './import-graph'
 
 const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
 
@@ -10,8 +10,8 @@ const [registration, features] = [join(root, 'lib/server/http/registration.ts'),
 const handlers = [...filesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
 const pages = filesNamed(join(root, 'app'), ['page.tsx'])
 const bundles = [
-  ...handlers.map((entry) => ({ entry, parts: partsOf(entry) })),
-  ...pages.map((entry) => ({ entry, parts: new Set([...partsOf(entry), ...partsOf(join(root, 'app/layout.tsx'))]) })),
+  ...handlers.map((entry) => ({ entry, parts: collectImports(entry) })),
+  ...pages.map((entry) => ({ entry, parts: new Set([...collectImports(entry), ...collectImports(join(root, 'app/layout.tsx'))]) })),
 ].filter(({ parts }) => parts.has(registration))
 
 describe('every bundle that runs operations includes the registered features', () => {
@@ -26,8 +26,8 @@ describe('every bundle that runs operations includes the registered features', (
 })
 
 test('every feature with a register file is collected', () => {
-  const registering = filesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
-  const collected = partsOf(features)
-  expect(registering.filter((path) => !collected.has(path))).toEqual([])
-  expect(registering).not.toEqual([])
+  const registerFiles = filesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
+  const collectedFiles = collectImports(features)
+  expect(registerFiles.filter((path) => !collectedFiles.has(path))).toEqual([])
+  expect(registerFiles).not.toEqual([])
 })

@@ -8,10 +8,10 @@ type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 /** JSX attributes whose values are not shown on the screen. */
-const unread = /^(?:className|href|id|role|type|d|viewBox|key)$/
+const hiddenAttributes = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
 /** Matches a machine-readable value: one lowercase word, or a code in capitals. */
-const isName = /^[a-z_]+$|^[A-Z_]+$/
+const machineName = /^[a-z_]+$|^[A-Z_]+$/
 
 const textReaders: Record<string, (node: Node) => string | undefined> = {
   Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
@@ -20,22 +20,23 @@ const textReaders: Record<string, (node: Node) => string | undefined> = {
 }
 
 /** True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable values. */
-const isUnread = (node: Node) =>
+const isHiddenNode = (node: Node) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
-  (node.type === 'JSXAttribute' && isNode(node.name) && unread.test(String(node.name.name)))
+  (node.type === 'JSXAttribute' && isNode(node.name) && hiddenAttributes.test(String(node.name.name)))
 
-function* textsWithin(value: unknown): Generator<{ start: number; text: string }> {
-  if (Array.isArray(value)) for (const item of value) yield* textsWithin(item)
-  if (!isNode(value) || isUnread(value)) return
+function* findTexts(value: unknown): Generator<{ start: number; text: string }> {
+  if (Array.isArray(value)) for (const item of value) yield* findTexts(item)
+  if (!isNode(value) || isHiddenNode(value)) return
   const text = textReaders[value.type]?.(value)
-  if (text?.trim() && (value.type === 'JSXText' || !isName.test(text))) yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
-  for (const child of Object.values(value)) yield* textsWithin(child)
+  if (text?.trim() && (value.type === 'JSXText' || !machineName.test(text)))
+    yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
+  for (const child of Object.values(value)) yield* findTexts(child)
 }
 
 /** Returns every string, template and JSX text of a source file, without comments and types. */
 export function screenTexts(path: string, source: string): ScreenText[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
-  return [...textsWithin(program)].map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
+  return [...findTexts(program)].map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import './end-with-parent.mjs'
 import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
-import { obituary, readyBlock } from './start/output.mjs'
-import { checkFree, untilHealthy } from './start/ports.mjs'
+import { readyBlock, toExitMessage } from './start/output.mjs'
+import { checkFree, waitUntilHealthy } from './start/ports.mjs'
 import { readSettings } from './start/read-settings.mjs'
 import { PlainError } from './start/run-quietly.mjs'
 import { sandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
-import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start/settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, refuseSandboxVariables, startSettings, webhookSecret } from './start/settings.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dev = process.argv.includes('--dev')
@@ -25,16 +25,16 @@ async function stop(code, line) {
 }
 
 /** Registers a server, and stops all servers when it ends. */
-function keep(server) {
+function registerServer(server) {
   servers.add(server)
-  server.ended.then((ending) => servers.has(server) && stop(1, obituary(server, ending)))
+  server.ended.then((ending) => servers.has(server) && stop(1, toExitMessage(server, ending)))
   return server
 }
 
 /** Starts the sandbox. In dev, restarts it after each change of its sources. Resolves when the first sandbox is ready. */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launch = () => keep(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    const launch = () => registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
     if (!dev) return launch()
     let current
     const restart = async () => {
@@ -50,12 +50,12 @@ const runSandbox = (settings, webhookSecretFile) =>
 async function runDashboard({ host, port }, env) {
   if (dev) await bundlePrograms(root, ['build/serve'])
   const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(dev ? ['--dev'] : [])]
-  keep(startServer({ name: 'dashboard', args, env, cwd: root }))
+  registerServer(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
 async function start() {
   const rawSettings = readSettings(root, { dev })
-  refuseOwnNames(rawSettings)
+  refuseSandboxVariables(rawSettings)
   const { variables } = rawSettings
   const settings = startSettings(variables, root)
   const { host, port, sandboxPort, dataDir, embedded } = settings
@@ -70,7 +70,7 @@ async function start() {
   const key = webhooks && (await sandboxKey(dataDir, stopping.signal))
   if (stopping.signal.aborted) return
   await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, webhooks: webhooks?.secret, dev }))
-  await Promise.all([sandbox, untilHealthy(`http://${host}:${port}/api/health`, stopping.signal)])
+  await Promise.all([sandbox, waitUntilHealthy(`http://${host}:${port}/api/health`, stopping.signal)])
   if (!stopping.signal.aborted) console.info(readyBlock(settings, performance.now() / 1000))
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { BaseSequencer } from 'vitest/node'
 
 /** Number of files per project that start first. These are the slowest files, so that a run does not wait for a slow file at its end. */
-const first = 12
+const slowFileCount = 12
 
 /** Returns a sort key that depends only on the file and the seed of the run. */
-const rankOf = ({ moduleId }) =>
+const toRank = ({ moduleId }) =>
   createHash('sha256')
     .update(`${process.env.TEST_SEED ?? 1} ${moduleId}`)
     .digest('hex')
@@ -19,8 +19,8 @@ export class TestOrder extends BaseSequencer {
     const sorted = await super.sort(files)
     return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
       const projectFiles = sorted.filter((file) => file.project === project)
-      const shuffledFiles = projectFiles.slice(first).sort((one, other) => rankOf(one).localeCompare(rankOf(other)))
-      return [...projectFiles.slice(0, first), ...shuffledFiles]
+      const shuffledFiles = projectFiles.slice(slowFileCount).sort((one, other) => toRank(one).localeCompare(toRank(other)))
+      return [...projectFiles.slice(0, slowFileCount), ...shuffledFiles]
     })
   }
 }

@@ -58,8 +58,8 @@ const hasFailed = (name) => results.some((result) => result.name === name && res
 async function run(name) {
   const limitedTo = chosen.get(name)
   if (!limitedTo || stopping) return
-  const broken = ['deps', ...(steps[name].needs ?? [])].find(hasFailed)
-  if (broken) return progress.print(`– ${name.padEnd(17)} not run, because ${broken} failed`)
+  const failedStep = ['deps', ...(steps[name].needs ?? [])].find(hasFailed)
+  if (failedStep) return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
   const result = await runStep(name, { files: limitedTo, seed, env })
   if (stopping) return
   results.push(result)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { refused } from './refused-phrases'
+import { refusedPhrases } from './refused-phrases'
 import { screenTexts } from './screen-texts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,9 +13,9 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'a
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
 
 /** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase in a source. */
-const refusedIn = (path: string, source: string) =>
+const findRefusedPhrases = (path: string, source: string) =>
   screenTexts(path, source).flatMap(({ line, text }) =>
-    refused.flatMap(({ phrase, say }) => {
+    refusedPhrases.flatMap(({ phrase, say }) => {
       const found = phrase.exec(text)?.[0]
       return found === undefined ? [] : [`${path}:${line} “${found}” in “${text}”. Say: ${say}`]
     }),
@@ -29,7 +29,7 @@ describe('the detector', () => {
     ['const a = <Field label="In a sentence" />', 'an attribute'],
     ['const a = `limit \u0024{n} %`', 'a percent sign that is set off'],
     ["const a = { code: 'X', label: 'New authorisation' }", 'British spelling'],
-  ])('finds in %s: %s', (source) => expect(refusedIn('a.tsx', source)).toHaveLength(1))
+  ])('finds in %s: %s', (source) => expect(findRefusedPhrases('a.tsx', source)).toHaveLength(1))
 
   test.each([
     ["const a = 'Re-verify'", 'the word of the list'],
@@ -37,15 +37,15 @@ describe('the detector', () => {
     ["type A = 'is decided anew'", 'a type'],
     ["const tab = 'unblockable'", 'a word for the machine'],
     ['const a = <p className="anew of it">Refresh balance</p>', 'a class name'],
-  ])('accepts in %j: %s', (source) => expect(refusedIn('a.tsx', source)).toEqual([]))
+  ])('accepts in %j: %s', (source) => expect(findRefusedPhrases('a.tsx', source)).toEqual([]))
 
   test('reports the place, the phrase and the replacement', () => {
-    expect(refusedIn('a.tsx', "\nconst a = 'Hand to verification'")).toEqual([
+    expect(findRefusedPhrases('a.tsx', "\nconst a = 'Hand to verification'")).toEqual([
       'a.tsx:2 “Hand to verification” in “Hand to verification”. Say: Submit for verification',
     ])
   })
 })
 
 test('screen texts contain no refused phrase', () => {
-  expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  expect(sources.flatMap((path) => findRefusedPhrases(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
-import { sampledOfEach } from '@/tests/sandbox/sample'
-import { activeAccounts, addLimited } from './harness/objects'
-import { goodTicks, type Person, signIn } from './harness/person'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /**
  * Requests per kind of address in the short run. Each uses a random person who has only some accounts, a random object and a random
  * account.
  */
-const ofEach = 2
-const atOnce = 4
+const requestsPerKind = 2
+const maxConcurrent = 4
 
 /** A person who has only some accounts. `asked` contains the ids in their own requests, because the log of their requests shows these. */
-type Limited = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
+type LimitedPerson = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
 
 let desk: WholeDesk
 let accounts: string[]
-const people: Limited[] = []
+const people: LimitedPerson[] = []
 /** The account of each stored row, by row id. */
 const owners = new Map<string, string>()
 /** The ids to request, by table. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true, payments: 400, twoRoles: true })
   const admin = await signIn(desk.dashboard.url, 'admin')
   accounts = (await activeAccounts(admin)).slice(0, 5)
-  for (const account of accounts) await fill(admin, account)
+  for (const account of accounts) await createRecords(admin, account)
   await readOwners()
   const limitedRoles: [Role, number[]][] = [
     ['viewer', [0]],
@@ -41,21 +41,21 @@ beforeAll(async () => {
     ['reviewer', [4]],
     ['admin', [2, 3]],
   ]
-  for (const [role, places] of limitedRoles) people.push(await limited(role, places))
+  for (const [role, places] of limitedRoles) people.push(await createLimitedPerson(role, places))
 })
 afterAll(() => desk?.stop())
 
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Creates one of each kind of record in an account: a held payout, an approval request, a note, a deletion request, a claim. */
-async function fill(admin: Person, bare: string) {
+async function createRecords(admin: Person, bare: string) {
   const account = `acct_${bare}`
   const waiting = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
   const charge = await desk.sandbox.makePayout({ account_id: bare })
   await desk.mirrored([waiting.id, charge.id])
   const warned = await admin.decide('release', waiting)
-  const ticks = (warned.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
-  const headers = { 'action-warnings': [goodTicks, ...ticks].join(',') }
+  const extraWarnings = (warned.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  const headers = { 'action-warnings': [acknowledgedWarnings, ...extraWarnings].join(',') }
   const release = warned.status === 202 ? warned : await admin.decide('release', waiting, undefined, undefined, headers)
   expect([release.status, release.body.action?.state]).toEqual([202, 'awaiting_approval'])
   expect((await admin.decide('cancel', { ...charge, account })).status).toBe(200)
@@ -92,10 +92,10 @@ async function readOwners() {
   for (const { id } of rows) owners.set(id, id)
 }
 
-async function limited(role: Role, places: readonly number[]): Promise<Limited> {
+async function createLimitedPerson(role: Role, places: readonly number[]): Promise<LimitedPerson> {
   const ownAccounts = places.map((at) => accounts[at] ?? '')
   const name = `${role}.${places.join('.')}@paydesk.test`
-  await addLimited(desk.db, name, role, ownAccounts[0] ?? '')
+  await addLimitedPerson(desk.db, name, role, ownAccounts[0] ?? '')
   for (const account of ownAccounts.slice(1)) {
     await desk.db.query(
       `insert into grants (person_id, role, environment, account_id) select id, $2, 'sandbox', $3::uuid from people where email = $1`,
@@ -120,13 +120,13 @@ const lists = [
   'representatives',
   'linked_bank_accounts',
 ]
-const exported = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
+const exportedLists = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
 const records = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'representatives', 'linked_bank_accounts']
 const pages = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
 
 /** Addresses that list the ids in other people's requests for an account, even ids that do not exist. */
 const logs = ['request log', 'page activity', 'page audit', 'audit']
-const askedByAnybody = new Set<string>()
+const allRequestedIds = new Set<string>()
 
 /** Every address that could show data of an account, as a function that returns the path for random values. */
 const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
@@ -145,7 +145,7 @@ const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
       [`claims of ${of}`, () => `/api/sandbox/desk/claims/${of}`],
     ]),
   ),
-  ...Object.fromEntries(exported.map((list) => [`export ${list}`, (draw: Draw) => scoped(`/api/sandbox/desk/exports/${list}`, draw)])),
+  ...Object.fromEntries(exportedLists.map((list) => [`export ${list}`, (draw: Draw) => scoped(`/api/sandbox/desk/exports/${list}`, draw)])),
   ...Object.fromEntries(pages.map((page) => [`page ${page}`, (draw: Draw) => scoped(`/sandbox/${page}`, draw)])),
   'page of a payout': (draw) => scoped(`/sandbox/payouts/${draw.id}`, draw),
   'page of a request': ({ id }) => `/sandbox/approvals/${id}`,
@@ -184,43 +184,44 @@ test('no response contains an ID of another account, for random people, URLs and
     word: fc.constantFrom('a', 'payout', 'example', '2026', ...accounts),
   })
   const all = fc.sample(draw, { numRuns: 1000, seed: 20_261_126 })
-  const drawn = new Set(sampledOfEach(all, ofEach, ({ what }) => what))
+  const drawn = new Set(sampleOfEachKind(all, requestsPerKind, ({ what }) => what))
   const samples = all.filter((one) => drawn.has(one) || requiredAddresses.includes(one.what))
   const addressesWithData = new Set<string>()
-  const look = async ({ who, what, ...about }: (typeof samples)[number]) => {
+  const sendDrawnRequest = async ({ who, what, ...about }: (typeof samples)[number]) => {
     const path = addresses[what]?.(about) ?? ''
     for (const id of [about.id, ...(path.match(uuids) ?? [])]) {
       who.asked.add(id)
-      askedByAnybody.add(id)
+      allRequestedIds.add(id)
     }
     const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
     const returnedIds = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
     if (returnedIds.length > 0) addressesWithData.add(what)
     // The ids in the request itself do not count: the response may repeat them.
-    const typed = logs.includes(what) ? askedByAnybody : who.asked
-    const foreign = returnedIds.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
+    const ownRequestedIds = logs.includes(what) ? allRequestedIds : who.asked
+    const foreign = returnedIds.filter((id) => !ownRequestedIds.has(id) && !who.own.has(owners.get(id) ?? ''))
     return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }
   }
-  const looks: Awaited<ReturnType<typeof look>>[] = []
-  for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(look))))
-  expect(looks.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
+  const results: Awaited<ReturnType<typeof sendDrawnRequest>>[] = []
+  for (let at = 0; at < samples.length; at += maxConcurrent)
+    results.push(...(await Promise.all(samples.slice(at, at + maxConcurrent).map(sendDrawnRequest))))
+  expect(results.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
   expect(requiredAddresses.filter((what) => !addressesWithData.has(what))).toEqual([])
 })
 
 test('no list, export or queue counts a row of another account', async () => {
-  const counted = async (own: readonly string[], more = '') =>
+  const countRows = async (own: readonly string[], more = '') =>
     (await desk.db.query(`select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${more}`, [own])).rows[0]
       ?.count
-  const paymentsOf = (own: readonly string[]) => counted(own)
-  const heldOf = (own: readonly string[]) => counted(own, "and payment_type = 'payout' and status = 'on_hold'")
+  const countPayments = (own: readonly string[]) => countRows(own)
+  const countHeldPayouts = (own: readonly string[]) => countRows(own, "and payment_type = 'payout' and status = 'on_hold'")
   for (const { name, person, own } of people) {
     for (const account of own) {
       const list = await person.get(`/api/sandbox/v1/payments?page_size=1&account=acct_${account}`)
-      expect([name, list.body.meta.total_items]).toEqual([name, await paymentsOf([account])])
+      expect([name, list.body.meta.total_items]).toEqual([name, await countPayments([account])])
     }
     const file = await person.send('/api/sandbox/desk/exports/payments')
-    if (file.status === 200) expect([name, Number(file.headers.get('export-count'))]).toEqual([name, await paymentsOf([...own])])
+    if (file.status === 200) expect([name, Number(file.headers.get('export-count'))]).toEqual([name, await countPayments([...own])])
     const { waiting = {} } = (await person.get<{ waiting: Record<string, number> }>('/api/sandbox/desk/queue-counts')).body.data ?? {}
-    if ('payouts_held' in waiting) expect([name, waiting.payouts_held]).toEqual([name, await heldOf([...own])])
+    if ('payouts_held' in waiting) expect([name, waiting.payouts_held]).toEqual([name, await countHeldPayouts([...own])])
   }
 })

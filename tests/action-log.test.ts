@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -11,27 +11,27 @@ let sandbox: Sandbox
 let operator: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const settled = (id: string) =>
-  until('the action to settle', async () => {
+const waitUntilSettled = (id: string) =>
+  waitUntil('the action to settle', async () => {
     const { body } = await operator.action(id)
     return body.action && ['applied', 'refused', 'needs_human'].includes(body.action.state) ? body : null
   })
 
 /** Waits until an action is scheduled for a retry in about `seconds` seconds. Then makes the retry due. */
-const repeatNow = (id: string, seconds: number) =>
-  until(`a repetition after ${seconds} s`, async () => {
+const makeRetryDue = (id: string, seconds: number) =>
+  waitUntil(`a repetition after ${seconds} s`, async () => {
     const due = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`
     const { rowCount } = await desk.db.query(`update actions set next_check_at = now() where id = $1 and ${due}`, [id, seconds])
     return rowCount === 1 ? true : null
   })
 
-const idOf = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
+const actionId = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
 
 describe('an idempotency key', () => {
   test('used by fifty identical concurrent releases has one effect, one action, and replays or conflicts', async () => {
@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     expect(first).toHaveLength(1)
     expect(replays.length + running.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect(new Set([...first, ...replays, ...running].map(idOf)).size).toBe(1)
+    expect(new Set([...first, ...replays, ...running].map(actionId)).size).toBe(1)
     const repeatReply = await operator.decide('release', payout, key)
     expect(repeatReply).toMatchObject({ status: 200, replayed: true })
     expect(repeatReply.body).toEqual(first[0]?.body)
@@ -72,7 +72,7 @@ describe('an idempotency key', () => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'before' })
     const first = operator.decide('release', payout)
-    await until('the first to be sent', async () =>
+    await waitUntil('the first to be sent', async () =>
       (await sandbox.requests()).some((row) => row.method !== 'GET' && row.path.includes(payout.id)) ? true : null,
     )
     const second = await operator.decide('cancel', payout)
@@ -99,9 +99,9 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 409, body: 'json' })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
-    await repeatNow(idOf(reply), 5)
-    await repeatNow(idOf(reply), 15)
-    const end = await settled(idOf(reply))
+    await makeRetryDue(actionId(reply), 5)
+    await makeRetryDue(actionId(reply), 15)
+    const end = await waitUntilSettled(actionId(reply))
     expect(end.action).toMatchObject({ state: 'applied', effect_verified: true })
     expect(end.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])
     const sent = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
@@ -149,7 +149,7 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const reply = await operator.decide('release', payout)
     expect(reply.status).toBe(202)
-    const checked = await operator.check(idOf(reply))
+    const checked = await operator.check(actionId(reply))
     expect(checked.body.action).toMatchObject({ state: 'applied' })
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })

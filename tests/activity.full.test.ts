@@ -1,31 +1,31 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorGroupsOf, errorsFrom } from '@/lib/features/activity/server/activity'
+import { errorsFrom, readErrorGroups } from '@/lib/features/activity/server/activity'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { closeStore } from '@/lib/server/store/store'
-import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
+import { activeAccounts, addLimitedPerson, createViaDesk, customerBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let db: Client
 let operator: Person
-let limited: Person
-let mine: string
-let other: string
+let limitedPerson: Person
+let ownAccount: string
+let otherAccount: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ db, operator } = desk)
-  ;[mine = '', other = ''] = await activeAccounts(operator)
-  await addLimited(db, 'lea@paydesk.test', 'operator', mine)
-  limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
+  ;[ownAccount = '', otherAccount = ''] = await activeAccounts(operator)
+  await addLimitedPerson(db, 'lea@paydesk.test', 'operator', ownAccount)
+  limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   process.env.DATABASE_URL = desk.postgres.url
   // Confirms the password here, which is then valid for minutes. Otherwise the confirmation would be one more request in the log during a
   // test.
-  await operator.decide('release', await desk.sandbox.makePayout({ account_id: mine }))
+  await operator.decide('release', await desk.sandbox.makePayout({ account_id: ownAccount }))
 })
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(async () => {
@@ -33,27 +33,27 @@ afterAll(async () => {
   await desk?.stop()
 })
 
-const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
+const fetchLog = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
 /** Waits until a person can see `count` logged requests about an object. Returns these requests. */
-const trail = (person: Person, target: string, count: number) =>
-  until(`${count} calls about ${target}`, async () => {
-    const { body } = await logOf(person, `target=${target}`)
+const waitForRequests = (person: Person, target: string, count: number) =>
+  waitUntil(`${count} calls about ${target}`, async () => {
+    const { body } = await fetchLog(person, `target=${target}`)
     return body.data?.length === count ? body.data : null
   })
 
-const payoutIn = (account: string) => desk.sandbox.makePayout({ account_id: account })
-const look = (person: Person, payout: { id: string; account: string }) =>
+const createPayoutIn = (account: string) => desk.sandbox.makePayout({ account_id: account })
+const readPayout = (person: Person, payout: { id: string; account: string }) =>
   person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
 
 test('a request is logged with person, operation, outcome and IDs, and without its content', async () => {
   const [key, body] = [newKey(), { ...customerBody(), name: 'Canary Name' }]
   await desk.sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await make(operator, `/customers?account=acct_${mine}`, body, { key })
-  const [call] = await trail(operator, `customers/${made.id}`, 1)
+  const { made, body: answer } = await createViaDesk(operator, `/customers?account=acct_${ownAccount}`, body, { key })
+  const [call] = await waitForRequests(operator, `customers/${made.id}`, 1)
   expect(call).toMatchObject({
     operation: 'customers.create',
-    account: `acct_${mine}`,
+    account: `acct_${ownAccount}`,
     person: 'Omar Operator',
     status: 201,
     attempts: 2,
@@ -61,7 +61,7 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     action_id: answer.action?.id,
     error_code: null,
   })
-  const everything = JSON.stringify((await logOf(operator)).body)
+  const everything = JSON.stringify((await fetchLog(operator)).body)
   for (const word of ['Canary', 'example.org', '198.51.100.23', key, goodReason, desk.sandbox.keys.full]) {
     expect(everything).not.toContain(word)
   }
@@ -69,38 +69,38 @@ test('a request is logged with person, operation, outcome and IDs, and without i
 
 describe('the filters', () => {
   test('find one object in every scope, and can be combined', async () => {
-    const payout = await payoutIn(mine)
-    await look(operator, payout)
+    const payout = await createPayoutIn(ownAccount)
+    await readPayout(operator, payout)
     await operator.get(`/api/sandbox/v1/payouts/${payout.id}`)
     const admin = await signIn(desk.dashboard.url, 'admin')
-    await look(admin, payout)
+    await readPayout(admin, payout)
     const target = `payouts/${payout.id}`
-    const all = await trail(operator, target, 3)
+    const all = await waitForRequests(operator, target, 3)
     expect(all.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
-    const inAccount = await logOf(operator, `target=${target}&account=acct_${mine}`)
+    const inAccount = await fetchLog(operator, `target=${target}&account=acct_${ownAccount}`)
     expect(inAccount.body.data).toHaveLength(3)
-    expect((await logOf(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
+    expect((await fetchLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
     const hers = all.find((call) => call.person === 'Dana Admin')?.person_id
-    expect((await logOf(operator, `target=${target}&person=${hers}`)).body.data).toHaveLength(1)
-    expect((await logOf(operator, `target=${target}&result=refused`)).body.data).toEqual([])
+    expect((await fetchLog(operator, `target=${target}&person=${hers}`)).body.data).toHaveLength(1)
+    expect((await fetchLog(operator, `target=${target}&result=refused`)).body.data).toEqual([])
   })
 
   test('count a write with an unknown outcome as not done, never as answered', async () => {
-    const payout = await payoutIn(mine)
+    const payout = await createPayoutIn(ownAccount)
     await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const target = `payouts/${payout.id}`
-    expect(await trail(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])
-    expect((await logOf(operator, `target=${target}&result=answered`)).body.data).toEqual([])
-    expect((await logOf(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
+    expect(await waitForRequests(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])
+    expect((await fetchLog(operator, `target=${target}&result=answered`)).body.data).toEqual([])
+    expect((await fetchLog(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
   })
 
   test('find a request by either request ID and by the action ID', async () => {
-    const payout = await payoutIn(mine)
+    const payout = await createPayoutIn(ownAccount)
     const { body } = await operator.decide('release', payout)
-    const [call] = await trail(operator, `payouts/${payout.id}`, 1)
+    const [call] = await waitForRequests(operator, `payouts/${payout.id}`, 1)
     for (const id of [body.meta.request_id, body.meta.api_request_id, body.action?.id]) {
-      const { body: found } = await logOf(operator, `request=${id}&account=acct_${other}`)
+      const { body: found } = await fetchLog(operator, `request=${id}&account=acct_${otherAccount}`)
       expect(found.data?.map(({ id: each }) => each)).toEqual([call?.id])
     }
   })
@@ -110,78 +110,78 @@ describe('the filters', () => {
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
     await db.query(old, ['2026-01-31T23:59:59Z', 'req_january_last'])
     await db.query(old, ['2026-02-01T00:00:00Z', 'req_february_first'])
-    const idsOf = async (query: string) => (await logOf(operator, query)).body.data?.map((call) => call.request_id)
-    expect(await idsOf('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
-    expect(await idsOf('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
-    expect(await idsOf('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
+    const fetchIds = async (query: string) => (await fetchLog(operator, query)).body.data?.map((call) => call.request_id)
+    expect(await fetchIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
+    expect(await fetchIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
+    expect(await fetchIds('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
   })
 
   test('the log is newest first, paged and counted, and newer requests are counted separately', async () => {
-    const payout = await payoutIn(mine)
-    for (let time = 0; time < 3; time += 1) await look(operator, payout)
+    const payout = await createPayoutIn(ownAccount)
+    for (let time = 0; time < 3; time += 1) await readPayout(operator, payout)
     const target = `payouts/${payout.id}`
-    const [newest, second] = await trail(operator, target, 3)
-    const { body } = await logOf(operator, `target=${target}&page_size=2`)
+    const [newest, second] = await waitForRequests(operator, target, 3)
+    const { body } = await fetchLog(operator, `target=${target}&page_size=2`)
     expect(body).toMatchObject({ meta: { total_items: 3 }, data: [{ id: newest?.id }, { id: second?.id }] })
-    expect((await logOf(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
-    expect((await logOf(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
+    expect((await fetchLog(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
+    expect((await fetchLog(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
   })
 })
 
 test('a page of fifty requests is small, and contains each request once', async () => {
-  const payout = await payoutIn(mine)
-  for (let time = 0; time < 50; time += 1) await look(operator, payout)
-  await trail(operator, `payouts/${payout.id}`, 50)
+  const payout = await createPayoutIn(ownAccount)
+  for (let time = 0; time < 50; time += 1) await readPayout(operator, payout)
+  await waitForRequests(operator, `payouts/${payout.id}`, 50)
   const answer = await operator.send(`/sandbox/activity?tab=requests&target=payouts/${payout.id}`)
   const html = await answer.text()
-  const [newest] = (await logOf(operator, `target=payouts/${payout.id}`)).body.data ?? []
+  const [newest] = (await fetchLog(operator, `target=payouts/${payout.id}`)).body.data ?? []
   expect(html.split(newest?.request_id ?? 'none').length - 1).toBe(1)
   expect(html.length).toBeLessThan(120_000)
 })
 
 test('a person of one account sees only the requests of that account', async () => {
-  const [own, foreign] = [await payoutIn(mine), await payoutIn(other)]
-  for (const payout of [own, foreign]) await look(operator, payout)
+  const [own, foreign] = [await createPayoutIn(ownAccount), await createPayoutIn(otherAccount)]
+  for (const payout of [own, foreign]) await readPayout(operator, payout)
   await operator.get(`/api/sandbox/v1/payouts/${own.id}`)
-  await trail(operator, `payouts/${own.id}`, 2)
-  await trail(operator, `payouts/${foreign.id}`, 1)
-  expect(await trail(limited, `payouts/${own.id}`, 1)).toMatchObject([{ account: `acct_${mine}` }])
-  expect((await logOf(limited, `target=payouts/${foreign.id}`)).body).toMatchObject({ data: [], meta: { total_items: 0 } })
-  const accounts = new Set((await logOf(limited)).body.data?.map((call) => call.account))
-  expect([...accounts]).toEqual([`acct_${mine}`])
-  expect((await logOf(limited, `account=acct_${other}`)).body.data).toEqual([])
+  await waitForRequests(operator, `payouts/${own.id}`, 2)
+  await waitForRequests(operator, `payouts/${foreign.id}`, 1)
+  expect(await waitForRequests(limitedPerson, `payouts/${own.id}`, 1)).toMatchObject([{ account: `acct_${ownAccount}` }])
+  expect((await fetchLog(limitedPerson, `target=payouts/${foreign.id}`)).body).toMatchObject({ data: [], meta: { total_items: 0 } })
+  const accounts = new Set((await fetchLog(limitedPerson)).body.data?.map((call) => call.account))
+  expect([...accounts]).toEqual([`acct_${ownAccount}`])
+  expect((await fetchLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual([])
 })
 
 test('a viewer cannot read the log, and reading it does not extend a session', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
-  expect(await logOf(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await fetchLog(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
   const before = await readLastSeen()
-  expect((await logOf(operator)).status).toBe(200)
+  expect((await fetchLog(operator)).status).toBe(200)
   expect(await readLastSeen()).toBe(before)
 })
 
 test('equal errors form a group with the number of requests that the person may see', async () => {
-  const paid = await desk.sandbox.makePayout({ account_id: mine, status: 'paid' })
+  const paid = await desk.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
   const refused = await operator.decide('hold', paid)
   expect(refused.status).toBe(422)
-  await limited.decide('hold', paid)
-  await operator.decide('hold', await desk.sandbox.makePayout({ account_id: other, status: 'paid' }))
-  await trail(operator, `payouts/${paid.id}`, 2)
-  await until('the third', async () => ((await logOf(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null))
+  await limitedPerson.decide('hold', paid)
+  await operator.decide('hold', await desk.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }))
+  await waitForRequests(operator, `payouts/${paid.id}`, 2)
+  await waitUntil('the third', async () => ((await fetchLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null))
   const from = errorsFrom(Date.now())
   const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
-  const groupIn = async (accountId: string | null, account?: string) =>
-    (await errorGroupsOf(actor(accountId), 'sandbox', from, account)).filter((group) => group.operation === 'payouts.hold')
-  const [group, ...more] = await groupIn(null)
+  const findGroup = async (accountId: string | null, account?: string) =>
+    (await readErrorGroups(actor(accountId), 'sandbox', from, account)).filter((group) => group.operation === 'payouts.hold')
+  const [group, ...more] = await findGroup(null)
   expect(more).toEqual([])
   expect(group).toMatchObject({ error_code: 'service_refused', error_detail: expect.stringContaining('paid'), calls: 3, people: 2 })
-  expect(await groupIn(other)).toMatchObject([{ calls: 1, people: 1 }])
-  expect(await groupIn(null, mine)).toMatchObject([{ calls: 2, people: 2 }])
+  expect(await findGroup(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
+  expect(await findGroup(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
   const query = new URLSearchParams({ operation: 'payouts.hold', error: 'service_refused', detail: group?.error_detail ?? '', from })
-  expect((await logOf(operator, query.toString())).body.meta.total_items).toBe(3)
+  expect((await fetchLog(operator, query.toString())).body.meta.total_items).toBe(3)
   await db.query(`update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`)
-  expect(await groupIn(null)).toEqual([])
+  expect(await findGroup(null)).toEqual([])
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApprovalDetail, ApprovalNeed, ApprovalRequest } from '@/lib/operations/approvals'
 import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-const over = { amount: 600_000 }
+const overThreshold = { amount: 600_000 }
 
 let desk: WholeDesk
 let operator: Person
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const needed = async ({ id, account }: MadePayout, person = operator) =>
+const fetchApprovalNeeded = async ({ id, account }: MadePayout, person = operator) =>
   (await person.get<ApprovalNeed>(`/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`))
     .body.data
 
 /** Reads a payout as its page does, and waits until the mirror contains it. */
 async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
-  await until('the payout to be kept', async () =>
+  await waitUntil('the payout to be kept', async () =>
     (await desk.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
   )
   return payout
@@ -36,27 +36,30 @@ async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
 
 /** Creates a release by the operator that requires approval. */
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(over)
+  const payout = await desk.sandbox.makePayout(overThreshold)
   const reply = await operator.decide('release', payout)
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
 test('the required approvers are returned before anything is written, for the stored amount', async () => {
-  expect(await needed(await mirrorPayout(await desk.sandbox.makePayout(over)))).toEqual({
+  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout(overThreshold)))).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
   })
-  expect(await needed(await mirrorPayout(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({ second: [], possible: true })
+  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({
+    second: [],
+    possible: true,
+  })
   const { status, body } = await operator.get('/api/sandbox/desk/approval-needed?operation=payouts.get&target=payouts')
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({ status: 422, items: ['operation', 'target'] })
 })
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
   const approversUpdate = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await mirrorPayout(await desk.sandbox.makePayout(over))
+  const payout = await mirrorPayout(await desk.sandbox.makePayout(overThreshold))
   await desk.db.query(approversUpdate, [new Date()])
   try {
-    expect(await needed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
+    expect(await fetchApprovalNeeded(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
     const ofDeletion = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
     expect((await operator.get(`/api/sandbox/desk/approval-needed?${ofDeletion}`)).body.data).toMatchObject({ possible: false })
@@ -69,16 +72,16 @@ test('an action without a possible approver is refused at once and not recorded'
 test('the inbox shows waiting requests to permitted people, with the snapshot and the current data', async () => {
   const { id } = await requestRelease()
   const viewer = await desk.signIn('viewer')
-  const inbox = async (person: Person) =>
+  const fetchInbox = async (person: Person) =>
     (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
-  expect(await inbox(admin)).toMatchObject({ amount: over.amount, disabled_reason: null })
-  expect((await inbox(operator))?.disabled_reason).toMatch(/^You requested this/)
-  expect((await inbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
+  expect(await fetchInbox(admin)).toMatchObject({ amount: overThreshold.amount, disabled_reason: null })
+  expect((await fetchInbox(operator))?.disabled_reason).toMatch(/^You requested this/)
+  expect((await fetchInbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
   expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)
   const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
   expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
-    seen: String(over.amount),
-    now: String(over.amount),
+    seen: String(overThreshold.amount),
+    now: String(overThreshold.amount),
     changed: false,
   })
   expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])

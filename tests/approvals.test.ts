@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-const over = { amount: 600_000 }
+const overThreshold = { amount: 600_000 }
 const json = { 'content-type': 'application/json' }
 
 let desk: WholeDesk
@@ -13,7 +13,7 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   operator = desk.operator
   reviewer = await desk.signIn('reviewer')
   admin = await desk.signIn('admin')
@@ -21,20 +21,20 @@ beforeAll(async () => {
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const answer = (person: Person, id: string, which: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
+const answerRequest = (person: Person, id: string, which: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
   person.post(`/api/sandbox/desk/approvals/${id}/${which}`, { headers: json, body: JSON.stringify(body) })
 
-const released = async (payout: MadePayout) =>
+const listReleases = async (payout: MadePayout) =>
   (await desk.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
 
-async function eventsOf(id: string): Promise<{ code: string; actor: string | null }[]> {
+async function readAuditEvents(id: string): Promise<{ code: string; actor: string | null }[]> {
   const { rows } = await desk.db.query(`select body::json as body from audit where body::json ->> 'action' = $1 order by seq`, [id])
   return rows.map(({ body }) => body)
 }
 
 /** Creates a release by a person that requires approval. */
 async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const payout = await desk.sandbox.makePayout({ ...over, ...fields })
+  const payout = await desk.sandbox.makePayout({ ...overThreshold, ...fields })
   const reply = await person.decide('release', payout, newKey(), goodReason, headers)
   return { payout, reply, id: reply.body.action?.id ?? '' }
 }
@@ -43,13 +43,13 @@ describe('a release over the threshold', () => {
   test('waits without sending anything, and is sent when another person approves it', async () => {
     const { payout, reply, id } = await requestRelease()
     expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
-    expect(await released(payout)).toEqual([])
-    expect(await answer(reviewer, id, 'approve')).toMatchObject({
+    expect(await listReleases(payout)).toEqual([])
+    expect(await answerRequest(reviewer, id, 'approve')).toMatchObject({
       status: 200,
       body: { action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } } },
     })
-    expect(await released(payout)).toHaveLength(1)
-    const events = await eventsOf(id)
+    expect(await listReleases(payout)).toHaveLength(1)
+    const events = await readAuditEvents(id)
     expect(events.map(({ code }) => code.split('.').at(-1))).toEqual(['asked', 'approved', 'start', 'applied'])
     expect(events[0]?.actor).not.toBe(events[1]?.actor)
   })
@@ -63,12 +63,12 @@ describe('a release over the threshold', () => {
   test('cannot be approved by its requester, not even an admin, nor directly in the database', async () => {
     for (const person of [operator, admin]) {
       const { payout, id } = await requestRelease(person)
-      expect(await answer(person, id, 'approve')).toMatchObject({
+      expect(await answerRequest(person, id, 'approve')).toMatchObject({
         status: 403,
         body: { error: { detail: expect.stringMatching(/^You requested this/) } },
       })
       const secondSession = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
-      expect((await answer(secondSession, id, 'approve')).status).toBe(403)
+      expect((await answerRequest(secondSession, id, 'approve')).status).toBe(403)
       await expect(
         desk.db.query(
           `update actions set state = 'sending', approval = jsonb_build_object('outcome', 'approved', 'by', actor_id, 'at', now()) where id = $1`,
@@ -76,29 +76,29 @@ describe('a release over the threshold', () => {
         ),
       ).rejects.toThrow('actions_approved_by_another')
       await expect(desk.db.query(`update actions set state = 'sending' where id = $1`, [id])).rejects.toThrow('actions_sent_once_approved')
-      expect(await released(payout)).toEqual([])
+      expect(await listReleases(payout)).toEqual([])
     }
   })
 
   test('can be rejected with a reason or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await requestRelease()
-    expect((await answer(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
-    expect((await answer(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
-    expect(await answer(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
+    expect((await answerRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
+    expect((await answerRequest(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
+    expect(await answerRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
       status: 200,
       body: { action: { state: 'rejected', approval: { outcome: 'rejected', reason: 'the invoice does not match' } } },
     })
-    expect((await answer(admin, id, 'approve')).body.error?.code).toBe('changed')
+    expect((await answerRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
     const next = await operator.decide('release', payout)
     expect(next.status).toBe(202)
     const second = next.body.action?.id ?? ''
-    expect((await answer(reviewer, second, 'withdraw')).status).toBe(403)
-    expect((await answer(operator, second, 'withdraw')).body.action?.state).toBe('withdrawn')
-    expect(await released(payout)).toEqual([])
+    expect((await answerRequest(reviewer, second, 'withdraw')).status).toBe(403)
+    expect((await answerRequest(operator, second, 'withdraw')).body.action?.state).toBe('withdrawn')
+    expect(await listReleases(payout)).toEqual([])
   })
 
   test('blocks its record for other writes, and the same request returns the same action', async () => {
-    const payout = await desk.sandbox.makePayout(over)
+    const payout = await desk.sandbox.makePayout(overThreshold)
     const key = newKey()
     const first = await operator.decide('release', payout, key)
     expect(await operator.decide('release', payout, key)).toMatchObject({ status: 202, body: { action: { id: first.body.action?.id } } })
@@ -119,20 +119,20 @@ describe('a change since the request', () => {
       },
       body: JSON.stringify({ reason: goodReason }),
     })
-    expect(await answer(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
+    expect(await answerRequest(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
     expect((await operator.action(id)).body.action).toMatchObject({
       state: 'void',
       approval: { outcome: 'void', reason: expect.stringContaining('no longer what') },
     })
-    expect(await released(payout)).toEqual([])
+    expect(await listReleases(payout)).toEqual([])
   })
 
   test('a service that cannot be read keeps the request waiting', async () => {
     const { payout, id } = await requestRelease()
     await desk.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
-    expect((await answer(reviewer, id, 'approve')).status).toBe(503)
+    expect((await answerRequest(reviewer, id, 'approve')).status).toBe(503)
     await desk.sandbox.clearFaults()
-    expect((await answer(reviewer, id, 'approve')).body.action?.state).toBe('applied')
+    expect((await answerRequest(reviewer, id, 'approve')).body.action?.state).toBe('applied')
   })
 
   test('the requester’s lost role voids the request', async () => {
@@ -141,20 +141,20 @@ describe('a change since the request', () => {
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
     )
     try {
-      expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
+      expect((await answerRequest(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
     } finally {
       for (const { person_id, role, environment } of rows) {
         await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
       }
     }
-    expect(await released(payout)).toEqual([])
+    expect(await listReleases(payout)).toEqual([])
   })
 
   test('the request expires by the clock of the store', async () => {
     const { payout, id } = await requestRelease()
     await desk.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
-    expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('changed')
-    expect(await released(payout)).toEqual([])
+    expect((await answerRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
+    expect(await listReleases(payout)).toEqual([])
   })
 
   test('a person who changed the bank account that day cannot approve', async () => {
@@ -164,8 +164,8 @@ describe('a change since the request', () => {
         .data ?? {}
     const refresh = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
     expect(refresh.body.action?.target).toBe(`customers/${customer?.id}`)
-    expect((await answer(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
-    expect((await answer(admin, id, 'approve')).status).toBe(200)
+    expect((await answerRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
+    expect((await answerRequest(admin, id, 'approve')).status).toBe(200)
   })
 })
 
@@ -173,13 +173,13 @@ test('of several concurrent answers one wins, and money moves at most once', asy
   for (let round = 0; round < 5; round += 1) {
     const { payout, id } = await requestRelease()
     const replies = await Promise.all([
-      answer(reviewer, id, 'approve'),
-      answer(admin, id, 'approve'),
-      answer(reviewer, id, 'reject', { reason: 'not before the ticket' }),
-      answer(operator, id, 'withdraw'),
+      answerRequest(reviewer, id, 'approve'),
+      answerRequest(admin, id, 'approve'),
+      answerRequest(reviewer, id, 'reject', { reason: 'not before the ticket' }),
+      answerRequest(operator, id, 'withdraw'),
     ])
     expect(replies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
     const end = (await operator.action(id)).body.action?.state
-    expect((await released(payout)).length).toBe(end === 'applied' ? 1 : 0)
+    expect((await listReleases(payout)).length).toBe(end === 'applied' ? 1 : 0)
   }
 })

@@ -3,15 +3,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { headLink, headsFault, keepHead, keptHeads, type SignedHead } from '@/lib/server/audit/heads'
-import { acceptRestore, restoreAcceptedAt, yieldToRestore } from '@/lib/server/audit/restore'
+import { headLink, headsFault, readHeads, type SignedHead, storeHead } from '@/lib/server/audit/heads'
+import { acceptRestore, archiveOutdatedHeads, restoreAcceptedAt } from '@/lib/server/audit/restore'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 
 let db: Db
-let end: () => Promise<void>
+let closeOwnStore: () => Promise<void>
 let file: string
 let fileText: string
 
@@ -19,20 +19,20 @@ const addRow = () =>
   db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
 
 beforeAll(async () => {
-  end = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openOwnStore('PostgreSQL')
   db = await database()
   file = path.join(storeSettings().dataDir, 'audit-heads.jsonl')
   for (let head = 0; head < 6; head += 1) {
     await addRow()
-    await keepHead()
+    await storeHead()
   }
   fileText = fs.readFileSync(file, 'utf8')
 })
 afterEach(() => fs.writeFileSync(file, fileText))
-afterAll(() => end?.())
+afterAll(() => closeOwnStore?.())
 
 test('each head refers to the one before it, and all of them are valid', async () => {
-  expect(keptHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
+  expect(readHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
   expect(await headsFault(db)).toBeNull()
 })
 
@@ -60,10 +60,10 @@ test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) =>
 })
 
 test('one head more than the store knows, as after a kill, is not an error', async () => {
-  await db.update(auditHeadFiles).set({ count: 5, link: headLink(keptHeads().heads[4] as SignedHead) })
+  await db.update(auditHeadFiles).set({ count: 5, link: headLink(readHeads().heads[4] as SignedHead) })
   expect(await headsFault(db)).toBeNull()
   await addRow()
-  expect(await keepHead()).toMatchObject({ seq: 7, count: 7 })
+  expect(await storeHead()).toMatchObject({ seq: 7, count: 7 })
   fileText = fs.readFileSync(file, 'utf8')
   expect(await headsFault(db)).toBeNull()
 })
@@ -76,9 +76,9 @@ test.each([
   vi.resetModules()
   const restarted = await import('@/lib/server/audit/heads')
   await addRow()
-  expect(await restarted.keepHead()).toMatchObject({ seq: expect.any(Number) })
+  expect(await restarted.storeHead()).toMatchObject({ seq: expect.any(Number) })
   await addRow()
-  await restarted.keepHead()
+  await restarted.storeHead()
   expect(await headsFault(db)).toMatch(/missing/)
 })
 
@@ -91,12 +91,12 @@ test('after a restore the earlier heads are moved aside, and new ones start', as
 })
 
 test('another instance of the restored store moves its older heads aside, and keeps later ones', async () => {
-  const aside = await yieldToRestore(db)
+  const aside = await archiveOutdatedHeads(db)
   expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(fileText)
   await addRow()
-  await keepHead()
-  expect(await yieldToRestore(db)).toBeNull()
-  expect(keptHeads().heads).toHaveLength(1)
+  await storeHead()
+  expect(await archiveOutdatedHeads(db)).toBeNull()
+  expect(readHeads().heads).toHaveLength(1)
   expect(await headsFault(db)).toBeNull()
 })
 
@@ -105,5 +105,5 @@ test('an acceptance without a signature of a known key is ignored', async () => 
   const accepted = { at, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
   await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted }))
   expect(await restoreAcceptedAt(db)).toBeNull()
-  expect(await yieldToRestore(db)).toBeNull()
+  expect(await archiveOutdatedHeads(db)).toBeNull()
 })

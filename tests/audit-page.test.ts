@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditRow, AuditWalk } from '@/lib/operations/audit'
+import type { AuditRow, AuditVerification } from '@/lib/operations/audit'
 import { runNode } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type Person, signIn, trySignIn } from './harness/person'
@@ -22,14 +22,14 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => desk?.stop())
 
-  const read = async (person: Person, query = '') => {
+  const readAudit = async (person: Person, query = '') => {
     const { status, body } = await person.get<AuditRow[]>(`/api/sandbox/desk/audit${query}`)
     return { status, rows: 'data' in body ? (body.data ?? []) : [] }
   }
-  const walk = async (person: Person) => {
+  const readAllPages = async (person: Person) => {
     let after = 0
     for (;;) {
-      const { body } = await person.post<AuditWalk>('/api/sandbox/desk/audit/verify', {
+      const { body } = await person.post<AuditVerification>('/api/sandbox/desk/audit/verify', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ after }),
       })
@@ -40,7 +40,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   }
 
   test('lists applied, refused and denied actions, newest first, with the person', async () => {
-    const { rows } = await read(admin)
+    const { rows } = await readAudit(admin)
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq).toSorted((one, other) => other - one))
     const auditEntries = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
     expect(auditEntries).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
@@ -49,30 +49,30 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('each filter narrows the list, and an invalid one is rejected by name', async () => {
-    const [first] = (await read(admin, '?outcome=denied')).rows
-    expect((await read(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual(['denied'])
-    expect((await read(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
-    expect((await read(admin, `?person=${first?.actor?.id}`)).rows.every(({ actor }) => actor?.name === 'Vic Viewer')).toBe(true)
+    const [first] = (await readAudit(admin, '?outcome=denied')).rows
+    expect((await readAudit(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual(['denied'])
+    expect((await readAudit(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
+    expect((await readAudit(admin, `?person=${first?.actor?.id}`)).rows.every(({ actor }) => actor?.name === 'Vic Viewer')).toBe(true)
     const today = first?.at.slice(0, 10) ?? ''
-    expect((await read(admin, `?from=${today}&to=${today}`)).rows.length).toBeGreaterThan(4)
-    expect((await read(admin, '?to=2020-01-01')).rows).toEqual([])
-    expect((await read(admin, `?before=${first?.seq}`)).rows.every(({ seq }) => seq < (first?.seq ?? 0))).toBe(true)
+    expect((await readAudit(admin, `?from=${today}&to=${today}`)).rows.length).toBeGreaterThan(4)
+    expect((await readAudit(admin, '?to=2020-01-01')).rows).toEqual([])
+    expect((await readAudit(admin, `?before=${first?.seq}`)).rows.every(({ seq }) => seq < (first?.seq ?? 0))).toBe(true)
     const { status, body } = await admin.get('/api/sandbox/desk/audit?target=x')
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Must be like payouts/<uuid>')])
   })
 
   test('a viewer cannot read it, and a reviewer sees no rows without an environment', async () => {
     const viewer = await signIn(desk.dashboard.url, 'viewer')
-    expect((await read(viewer)).status).toBe(403)
-    const { status, rows } = await read(reviewer)
+    expect((await readAudit(viewer)).status).toBe(403)
+    const { status, rows } = await readAudit(reviewer)
     expect([status, rows.some(({ code }) => code.startsWith('session.'))]).toEqual([200, false])
-    expect((await read(reviewer, '?whole=yes')).status).toBe(422)
+    expect((await readAudit(reviewer, '?whole=yes')).status).toBe(422)
     const exportResponse = await reviewer.send('/api/sandbox/desk/audit/export?whole=yes')
     expect(exportResponse.status).toBe(403)
   })
 
   test('the chain is verified to its end, and its head is signed outside the store', async () => {
-    const walked = await walk(reviewer)
+    const walked = await readAllPages(reviewer)
     expect(walked).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: walked.rows } })
     const headLines = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
     expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({ seq: walked.rows, hash: walked.hash, key: walked.signed?.key })
@@ -80,7 +80,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('an export is verified by Node alone, and fails if a byte was changed', async () => {
-    const { signed } = await walk(admin)
+    const { signed } = await readAllPages(admin)
     const file = path.join(desk.dashboard.dataDir, 'audit.zip')
     const save = async (query: string) => {
       const response = await admin.send(`/api/sandbox/desk/audit/export${query}`)
@@ -111,7 +111,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       code: 1,
       text: expect.stringMatching(/^BROKEN: audit.jsonl/),
     })
-    expect((await read(admin, '?what=audit.export')).rows.map(({ code }) => code)).toEqual([
+    expect((await readAudit(admin, '?what=audit.export')).rows.map(({ code }) => code)).toEqual([
       'audit.export.applied',
       'audit.export.start',
       'audit.export.applied',
@@ -121,13 +121,13 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('a chain cut before its signed head is reported', async () => {
-    const { rows } = await walk(admin)
+    const { rows } = await readAllPages(admin)
     await desk.sql(
       `alter table audit disable trigger user; delete from audit where seq >= ${rows};
        update audit_head set seq = ${rows - 1}, hash = (select hash from audit where seq = ${rows - 1}); alter table audit enable trigger user; select 1`,
     )
     await desk.shut()
-    const found = await walk(admin)
+    const found = await readAllPages(admin)
     expect(found.bad).toMatchObject({ seq: expect.any(Number), why: expect.stringMatching(/was cut|was rewritten/) })
   })
 })

@@ -3,23 +3,23 @@ import { sql } from 'drizzle-orm'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendAudit, linkHash } from '@/lib/server/audit/chain'
-import { keepHead, keptHeads } from '@/lib/server/audit/heads'
+import { readHeads, storeHead } from '@/lib/server/audit/heads'
 import { publicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
 import { type Db, database } from '@/lib/server/store/store'
-import { sampled, sampledOfEach } from '@/tests/sandbox/sample'
-import { bundleOf, faultOf } from './harness/bundle'
+import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
+import { buildAuditExport, findExportFault } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 
-const many = 60
+const rowCount = 60
 /** The last row whose head is signed. Only rows after this one can be removed without detection. */
-const signedUpTo = 50
+const lastSignedRow = 50
 
 /** The seeds of a full run. The short run takes ten seeds for each kind of tampering. */
 const seeds = Array.from({ length: 1000 }, (_, at) => at)
 
 /** Returns a random number generator that gives the same numbers in each run (mulberry32). */
-function drawn(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -30,26 +30,26 @@ function drawn(seed: number) {
 }
 
 let db: Db
-let end: () => Promise<void>
+let closeOwnStore: () => Promise<void>
 
 beforeAll(async () => {
-  end = await openOwnStore('PGlite')
+  closeOwnStore = await openOwnStore('PGlite')
   db = await database()
-  for (let row = 1; row <= many; row += 1) {
+  for (let row = 1; row <= rowCount; row += 1) {
     await db.transaction((tx) =>
       appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }),
     )
-    if (row % 10 === 0 && row <= signedUpTo) await keepHead()
+    if (row % 10 === 0 && row <= lastSignedRow) await storeHead()
   }
   await db.execute(sql`alter table audit disable trigger user`)
 })
-afterAll(() => end?.())
+afterAll(() => closeOwnStore?.())
 
 type Row = { seq: number; body: string; prev: string; hash: string }
 type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
 
 /** Returns the rows with new hashes, as an attacker who knows the algorithm would write them. */
-function relinked(rows: readonly Row[]): Row[] {
+function relinkRows(rows: readonly Row[]): Row[] {
   let prev = ''
   return rows.map((row, at) => {
     const linked = { ...row, seq: at + 1, prev, hash: linkHash(at + 1, prev, row.body) }
@@ -58,43 +58,43 @@ function relinked(rows: readonly Row[]): Row[] {
   })
 }
 
-const edited = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
+const editRow = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
 
 /** Changes that an attacker with the rights of the table's owner can make. All affect signed rows, so each must be detected. */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
-    const at = draw(signedUpTo)
-    return rows.map((row, each) => (each === at ? edited(row, draw) : row))
+    const at = draw(lastSignedRow)
+    return rows.map((row, each) => (each === at ? editRow(row, draw) : row))
   },
   'edit and hash the row again': (rows, draw) => {
-    const at = draw(signedUpTo)
+    const at = draw(lastSignedRow)
     return rows.map((row, each) => {
-      const { body } = edited(row, draw)
+      const { body } = editRow(row, draw)
       return each === at ? { ...row, body, hash: linkHash(row.seq, row.prev, body) } : row
     })
   },
-  delete: (rows, draw) => rows.toSpliced(draw(signedUpTo), 1),
+  delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
   insert: (rows, draw) => {
-    const at = draw(signedUpTo)
-    return rows.toSpliced(at, 0, edited(rows[at] as Row, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
+    const at = draw(lastSignedRow)
+    return rows.toSpliced(at, 0, editRow(rows[at] as Row, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
   },
   swap: (rows, draw) => {
-    const at = draw(signedUpTo - 1)
+    const at = draw(lastSignedRow - 1)
     return rows.map((row, each) => {
       const other = each === at ? rows[at + 1] : each === at + 1 ? rows[at] : undefined
       return other ? { ...row, body: other.body } : row
     })
   },
   'make the whole chain anew': (rows, draw) => {
-    const at = draw(signedUpTo)
-    return relinked(rows.map((row, each) => (each === at ? edited(row, draw) : row)))
+    const at = draw(lastSignedRow)
+    return relinkRows(rows.map((row, each) => (each === at ? editRow(row, draw) : row)))
   },
-  'delete and make the rest anew': (rows, draw) => relinked(rows.toSpliced(draw(signedUpTo), 1)),
-  'cut the tail': (rows, draw) => rows.slice(0, draw(signedUpTo - 1) + 1),
+  'delete and make the rest anew': (rows, draw) => relinkRows(rows.toSpliced(draw(lastSignedRow), 1)),
+  'cut the tail': (rows, draw) => rows.slice(0, draw(lastSignedRow - 1) + 1),
 }
 
 /** Replaces the rows and the head row, because an attacker would change both. */
-async function put(tx: Db, rows: readonly Row[]): Promise<void> {
+async function replaceRows(tx: Db, rows: readonly Row[]): Promise<void> {
   await tx.execute(sql`delete from audit`)
   await tx.execute(
     sql`insert into audit (seq, body, prev, hash) select seq, body, prev, hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, body text, prev text, hash text)`,
@@ -103,93 +103,94 @@ async function put(tx: Db, rows: readonly Row[]): Promise<void> {
   await tx.execute(sql`update audit_head set seq = ${last?.seq ?? 0}, hash = ${last?.hash ?? ''}`)
 }
 
-class Undone extends Error {}
+class RollbackError extends Error {}
 
-async function rowsNow(): Promise<Row[]> {
+async function readRows(): Promise<Row[]> {
   const { rows } = (await db.execute(sql`select seq, body, prev, hash from audit order by seq`)) as unknown as { rows: Row[] }
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
 }
 
 const kinds = Object.entries(tamperings)
-const tampered = sampledOfEach(seeds, 10, (seed) => String(seed % kinds.length))
+const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % kinds.length))
 
-test(`${tampered.length} random changes of the table are detected, each with its first bad row`, async () => {
-  const rows = await rowsNow()
-  expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
+test(`${tamperedSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
+  const rows = await readRows()
+  expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
   let found = 0
-  for (const seed of tampered) {
+  for (const seed of tamperedSeeds) {
     const [name, tamper] = kinds[seed % kinds.length] as [string, Tampering]
-    const draw = drawn(seed)
+    const draw = createRandom(seed)
     await db
       .transaction(async (tx) => {
-        await put(tx, tamper(rows, draw))
-        const { bad } = await verifyAudit(tx, keptHeads().heads)
+        await replaceRows(tx, tamper(rows, draw))
+        const { bad } = await verifyAudit(tx, readHeads().heads)
         expect({ seed, name, bad }).toEqual({ seed, name, bad: { seq: expect.any(Number), why: expect.any(String) } })
-        expect(bad?.seq).toBeLessThanOrEqual(signedUpTo)
+        expect(bad?.seq).toBeLessThanOrEqual(lastSignedRow)
         found += 1
-        throw new Undone()
+        throw new RollbackError()
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Undone)) throw error
+        if (!(error instanceof RollbackError)) throw error
       })
   }
-  expect(found).toBe(tampered.length)
-  expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
+  expect(found).toBe(tamperedSeeds.length)
+  expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
 })
 
 test('a missing tail is undetected only if no head of it was signed', async () => {
-  const rows = await rowsNow()
+  const rows = await readRows()
   const after = async (left: number) => {
     let bad: unknown
     await db
       .transaction(async (tx) => {
-        await put(tx, rows.slice(0, left))
-        bad = (await verifyAudit(tx, keptHeads().heads)).bad
-        throw new Undone()
+        await replaceRows(tx, rows.slice(0, left))
+        bad = (await verifyAudit(tx, readHeads().heads)).bad
+        throw new RollbackError()
       })
       .catch(() => undefined)
     return bad
   }
-  expect(await after(signedUpTo)).toBeNull()
-  expect(await after(signedUpTo - 1)).toEqual({
-    seq: signedUpTo,
-    why: `the chain was cut: row ${signedUpTo} was there when its head was kept`,
+  expect(await after(lastSignedRow)).toBeNull()
+  expect(await after(lastSignedRow - 1)).toEqual({
+    seq: lastSignedRow,
+    why: `the chain was cut: row ${lastSignedRow} was there when its head was kept`,
   })
 })
 
 test('the standalone verifier accepts an export, and rejects it with any bit changed', async () => {
   const { key } = publicKey()
-  const zip = await bundleOf(await rowsNow())
-  expect(faultOf(zip, { key })).toBeNull()
-  expect(faultOf(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
+  const zip = await buildAuditExport(await readRows())
+  expect(findExportFault(zip, { key })).toBeNull()
+  expect(findExportFault(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
   const files = unzipSync(zip)
   const { 'signature.json': _, ...signedFiles } = files
   const names = Object.keys(signedFiles)
   const holding: unknown[] = []
-  for (const seed of sampled(seeds, 80)) {
-    const draw = drawn(seed)
+  for (const seed of sampleItems(seeds, 80)) {
+    const draw = createRandom(seed)
     const name = names[draw(names.length)] ?? ''
     const changed = Buffer.from(files[name] ?? [])
     const at = draw(changed.length)
     changed[at] = (changed[at] ?? 0) ^ (1 << draw(8))
-    if (faultOf(Buffer.from(zipSync({ ...files, [name]: changed }, { level: 0 })), { key }) === null) holding.push({ seed, name, at })
+    if (findExportFault(Buffer.from(zipSync({ ...files, [name]: changed }, { level: 0 })), { key }) === null)
+      holding.push({ seed, name, at })
   }
   expect(holding).toEqual([])
   for (const name of names) {
     const { [name]: __, ...fewer } = files
-    expect([name, faultOf(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])
+    expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])
   }
-  expect(faultOf(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key })).toBe(
+  expect(findExportFault(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key })).toBe(
     'more.txt: it was added after the rest was signed',
   )
 })
 
 test('rows changed before an export are detected in the export', async () => {
   const { key } = publicKey()
-  const rows = await rowsNow()
+  const rows = await readRows()
   for (const [name, tamper] of kinds) {
-    for (const seed of sampled([0, 1, 2, 3, 4], 1))
-      expect([name, faultOf(await bundleOf(tamper(rows, drawn(seed))), { key })]).toEqual([name, expect.any(String)])
+    for (const seed of sampleItems([0, 1, 2, 3, 4], 1))
+      expect([name, findExportFault(await buildAuditExport(tamper(rows, createRandom(seed))), { key })]).toEqual([name, expect.any(String)])
   }
 })
 

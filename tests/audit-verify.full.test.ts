@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { trySignIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let desk: DeskAndStore
 /** The data folder of the desk. It contains the signed heads. */
@@ -32,7 +32,7 @@ const base64 = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ format: 
 test('after a key change, heads of the older key are valid only with its public key', async () => {
   await desk.dashboard.end()
   await desk.dashboard.restart()
-  await until('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
+  await waitUntil('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
   const older = Buffer.from(fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'), 'base64')
   const previous = base64(createPublicKey(createPrivateKey({ key: older, format: 'der', type: 'pkcs8' })), 'spki')
   const changed = { AUDIT_SIGNING_KEY: base64(generateKeyPairSync('ed25519').privateKey, 'pkcs8') }

@@ -5,13 +5,13 @@ import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
-type Link = { seq: number; body: string; prev: string; hash: string }
+type AuditRow = { seq: number; body: string; prev: string; hash: string }
 type Body = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
 
 /** Returns SQL that changes the audit table as the database's owner could, with its triggers disabled. */
-const tampering = (statements: string) =>
+const tamperingSql = (statements: string) =>
   `alter table audit disable trigger user; ${statements}; alter table audit enable trigger user; select 1`
-const restore = tampering(
+const restoreSql = tamperingSql(
   'delete from audit; insert into audit select * from audit_copy; delete from audit_head; insert into audit_head select * from head_copy',
 )
 
@@ -30,8 +30,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await sandbox?.stop()
   })
 
-  const links = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as Link[]
-  const bodies = async (): Promise<Body[]> => (await links()).map((link) => JSON.parse(link.body) as Body)
+  const readRows = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as AuditRow[]
+  const readBodies = async (): Promise<Body[]> => (await readRows()).map((link) => JSON.parse(link.body) as Body)
 
   test('every write has a START and an END, whatever its outcome', async () => {
     const done = await sandbox.makePayout()
@@ -46,7 +46,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const unclear = await operator.decide('hold', lost)
     expect(unclear.status).toBe(202)
     expect(await operator.check(unclear.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
-    const rows = await bodies()
+    const rows = await readBodies()
     const codes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
     expect(codes(done.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
     expect(codes(paid.id)).toEqual(['cancel.start', 'cancel.refused'])
@@ -60,20 +60,20 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('the sequence has no gap, and each link refers to the one before', async () => {
     let prev = ''
-    for (const [at, link] of (await links()).entries()) {
+    for (const [at, link] of (await readRows()).entries()) {
       expect(link).toEqual({ seq: at + 1, body: link.body, prev, hash: linkHash(at + 1, prev, link.body) })
       prev = link.hash
     }
   })
 
   test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database rejects: %s', async (statement) => {
-    const before = (await links()).length
+    const before = (await readRows()).length
     await expect(desk.sql(statement)).rejects.toThrow('the audit chain is insert-only')
-    expect((await links()).length).toBe(before)
+    expect((await readRows()).length).toBe(before)
   })
 
   test('the chain is valid', async () => {
-    expect(await desk.verify()).toMatchObject({ rows: (await links()).length, bad: null })
+    expect(await desk.verify()).toMatchObject({ rows: (await readRows()).length, bad: null })
     await desk.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
   })
 
@@ -87,7 +87,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       3,
       'does not follow',
     ],
-    ['a cut tail, its head cut as well', cutTo(6), null, 'the chain was cut'],
+    ['a cut tail, its head cut as well', cutToSql(6), null, 'the chain was cut'],
     ['a chain that is all gone', `delete from audit; update audit_head set seq = 0, hash = ''`, 1, 'the chain was cut'],
     [
       'a row put at the end',
@@ -96,16 +96,16 @@ describe.each(storeKinds)('on %s', (kind) => {
       'content was changed',
     ],
   ])('%s is detected and reported', async (_name, statements, row, why) => {
-    const last = (await links()).length
-    await desk.sql(tampering(statements))
+    const last = (await readRows()).length
+    await desk.sql(tamperingSql(statements))
     const { bad } = await desk.verify()
-    await desk.sql(restore)
+    await desk.sql(restoreSql)
     const expectedSeq = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
     expect(bad).toEqual({ seq: expectedSeq, why: expect.stringContaining(why) })
   })
 
   test('a chain rewritten from some row on, with hashes and head, is detected by an earlier head', async () => {
-    const all = await links()
+    const all = await readRows()
     let prev = all[3]?.hash ?? ''
     const changed = all.slice(4).map((link) => {
       const body = link.body.replace('"replayed":false', '"replayed":true')
@@ -113,9 +113,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       prev = linkHash(link.seq, from, body)
       return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
     })
-    await desk.sql(tampering([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
+    await desk.sql(tamperingSql([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
     const { bad, rows } = await desk.verify()
-    await desk.sql(restore)
+    await desk.sql(restoreSql)
     expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since its head was kept' })
     // All other links are valid. Only the comparison with the stored head detects the change.
     expect(rows).toBe(all.length - 1)
@@ -147,6 +147,6 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 })
 
-function cutTo(seq: number): string {
+function cutToSql(seq: number): string {
   return `delete from audit where seq > ${seq}; update audit_head set seq = ${seq}, hash = (select hash from audit where seq = ${seq})`
 }

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
-import { signIn, visitor } from './harness/person'
-import { askRaw, parseRaw, type RawAnswer } from './harness/raw'
-import { sharedDesk } from './harness/shared-desk'
+import { createVisitor, signIn } from './harness/person'
+import { parseRaw, type RawAnswer, sendRawRequest } from './harness/raw'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -13,7 +13,7 @@ let dashboard: WholeDesk['dashboard']
 let host: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   dashboard = desk.dashboard
   host = `Host: ${new URL(dashboard.url).host}`
 })
@@ -23,13 +23,13 @@ const form = 'Content-Type: application/x-www-form-urlencoded'
 const json = 'Content-Type: application/json'
 const mebibyte = 2 ** 20
 
-function* bodyOf(megabytes: number, chunked: boolean) {
+function* buildBody(megabytes: number, chunked: boolean) {
   const chunk = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
   for (let sent = 0; sent < megabytes; sent += 1) yield chunked ? `${mebibyte.toString(16)}\r\n${chunk}\r\n` : chunk
   if (chunked) yield '0\r\n\r\n'
 }
 
-function isWhole({ headers, body }: RawAnswer): boolean {
+function isCompleteAnswer({ headers, body }: RawAnswer): boolean {
   if (headers.get('transfer-encoding') === 'chunked') return body.endsWith('0\r\n\r\n')
   return headers.has('content-length') && body.length >= Number(headers.get('content-length'))
 }
@@ -38,7 +38,7 @@ function isWhole({ headers, body }: RawAnswer): boolean {
  * Sends a body of `megabytes` as fast as the server reads it. Returns the complete response, or what arrived before the server closed the
  * connection (status 0 if nothing).
  */
-function pour(head: string[], megabytes: number): Promise<RawAnswer> {
+function sendLargeBody(head: string[], megabytes: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -46,23 +46,23 @@ function pour(head: string[], megabytes: number): Promise<RawAnswer> {
     socket.setEncoding('latin1')
     socket.on('data', (bytes: string) => {
       text += bytes
-      if (isWhole(parseRaw(text))) socket.destroy()
+      if (isCompleteAnswer(parseRaw(text))) socket.destroy()
     })
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(parseRaw(text)))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    Readable.from(bodyOf(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, { end: false })
+    Readable.from(buildBody(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, { end: false })
   })
 }
 
-const lengths = [
+const lengthHeaders = [
   ['what it is', (size: number) => [`Content-Length: ${size}`]],
   ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
 ] as const
 
 const actions = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
-const bodyKinds = lengths.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
-const pours = sampledOfEach(
+const bodyKinds = lengthHeaders.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
+const largeBodyCases = sampleOfEachKind(
   actions.flatMap((action) => bodyKinds.map((way) => ({ action, ...way }))),
   1,
   ({ action }) => action,
@@ -70,35 +70,35 @@ const pours = sampledOfEach(
 )
 
 describe('a request body without a session', () => {
-  test.each(pours)(
+  test.each(largeBodyCases)(
     '$action rejects a hundred megabytes of $type, with the length $said, and the process continues',
     async ({ action, type, length }) => {
       const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
-      const { status } = await pour(head, 100)
+      const { status } = await sendLargeBody(head, 100)
       // The server may close the connection before its response has arrived.
       expect([0, 400, 404, 405, 413]).toContain(status)
       expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
     },
   )
 
-  test.each(lengths)('over 8 kB is rejected with a message if its length is given by %s', async (_name, length) => {
+  test.each(lengthHeaders)('over 8 kB is rejected with a message if its length is given by %s', async (_name, length) => {
     const fields = 'email=a&password='
-    const answerTo = async (size: number) => {
+    const sendFormOfSize = async (size: number) => {
       const body = fields.padEnd(size, 'x')
       const framed = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
-      return askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framed)
+      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framed)
     }
-    expect((await answerTo(8192)).status).not.toBe(413)
-    const over = await answerTo(8193)
+    expect((await sendFormOfSize(8192)).status).not.toBe(413)
+    const over = await sendFormOfSize(8193)
     expect(over.status).toBe(413)
     expect(over.body).toContain('must be at most 8192 bytes')
     expect(over.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
   test('with a false length is rejected', async () => {
-    const short = await askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
+    const short = await sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
     expect(short.status).not.toBe(500)
-    const cut = await pour(
+    const cut = await sendLargeBody(
       ['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'],
       0,
     )
@@ -107,17 +107,18 @@ describe('a request body without a session', () => {
 
   test('that never ends times out', async () => {
     const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-    const hasty = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
+    const shortTimeoutDesk = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
     const began = performance.now()
-    const lines = [`Host: ${new URL(hasty.url).host}`, form, 'Content-Length: 100']
-    const { status, body } = await askRaw(hasty.url, 'POST /api/auth/callback/credentials', lines)
+    const lines = [`Host: ${new URL(shortTimeoutDesk.url).host}`, form, 'Content-Length: 100']
+    const { status, body } = await sendRawRequest(shortTimeoutDesk.url, 'POST /api/auth/callback/credentials', lines)
     expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
     expect(performance.now() - began).toBeLessThan(60_000)
-    await hasty.stop()
+    await shortTimeoutDesk.stop()
   })
 
   test('is not read by the rest of the API', async () => {
-    const write = (path: string) => askRaw(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
+    const write = (path: string) =>
+      sendRawRequest(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
       '/api/sandbox/desk/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -131,7 +132,7 @@ describe('with a session', () => {
     const { jar } = await signIn(dashboard.url)
     const cookie = `Cookie: ${[...jar].map(([name, value]) => `${name}=${value}`).join('; ')}`
     const path = '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-    for (const [, length] of lengths) {
+    for (const [, length] of lengthHeaders) {
       const head = [
         `PUT ${path} HTTP/1.1`,
         host,
@@ -142,7 +143,7 @@ describe('with a session', () => {
         ...length(mebibyte),
       ]
       // Omits `Connection: close`: if the server closes a connection with unread bytes, the response can be lost.
-      const { status, body } = await pour(head, 1)
+      const { status, body } = await sendLargeBody(head, 1)
       expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
     }
   })
@@ -187,7 +188,7 @@ describe('routes of next-auth', () => {
   })
 
   test('the callback URL of a stranger is ignored', async () => {
-    const { send } = visitor(dashboard.url)
+    const { send } = createVisitor(dashboard.url)
     for (const callback of ['https://evil.test', 'canary', '//evil.test']) {
       const response = await send(`/api/auth/csrf?callbackUrl=${encodeURIComponent(callback)}`)
       expect(response.status).toBe(200)

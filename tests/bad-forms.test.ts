@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodProof, newKey, type Person, pdf } from './harness/person'
+import { authorizationDetails, newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -12,7 +12,7 @@ let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, dashboard, db, operator } = desk)
 })
 afterAll(() => desk?.stop())
@@ -20,23 +20,23 @@ afterAll(() => desk?.stop())
 const filePart = (name: string, file: string) =>
   `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`
 const field = `--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\nmore\r\n`
-const end = '--XX--\r\n'
+const endBoundary = '--XX--\r\n'
 const form = 'multipart/form-data; boundary=XX'
 
 test.each([
   ['a file without the end of its form', form, filePart('File', 'proof.pdf'), 422],
   ['a wrong ending without the end', form, filePart('File', 'proof.exe'), 422],
   ['another name without the end', form, filePart('Other', 'proof.pdf'), 422],
-  ['a file with a field after it', form, filePart('File', 'proof.pdf') + field + end, 422],
-  ['two files', form, filePart('File', 'a.pdf') + filePart('File', 'b.pdf') + end, 422],
-  ['no part at all', form, end, 422],
+  ['a file with a field after it', form, filePart('File', 'proof.pdf') + field + endBoundary, 422],
+  ['two files', form, filePart('File', 'a.pdf') + filePart('File', 'b.pdf') + endBoundary, 422],
+  ['no part at all', form, endBoundary, 422],
   ['an empty boundary', 'multipart/form-data; x=boundary=', 'text', 400],
   ['a body that is no form', 'text/plain', 'text', 400],
 ])('%s is rejected by name, and nothing is sent or stored', async (_name, type, body, status) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
-    headers: { 'content-type': type, 'idempotency-key': newKey(), 'action-proof': goodProof },
+    headers: { 'content-type': type, 'idempotency-key': newKey(), 'action-proof': authorizationDetails },
     body,
   })
   expect(reply.status).toBe(status)

@@ -11,18 +11,18 @@ import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const claims = '/api/sandbox/desk/claims/payouts'
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const take = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claims}/${id}`, json(body))
-const giveBack = (person: Person, id: string) => person.ask('DELETE', `${claims}/${id}`, json({}))
-const seenBy = async (person: Person, id: string) => (await person.get<Claim[]>(claims)).body.data?.filter((claim) => claim.id === id)
+const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claims}/${id}`, json(body))
+const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claims}/${id}`, json({}))
+const readClaims = async (person: Person, id: string) => (await person.get<Claim[]>(claims)).body.data?.filter((claim) => claim.id === id)
 
 /** Creates a held payout and reads it as the person. The read records in Paydesk which account owns the payout. */
-async function openedPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
+async function createReadPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
   const payout = await sandbox.makePayout(fields)
   expect((await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status).toBe(200)
   return payout
@@ -46,66 +46,66 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   })
 
   test('shows its person to others, and a second person takes it only on request', async () => {
-    const { id } = await openedPayout(sandbox, omar)
-    expect(await seenBy(dana, id)).toEqual([])
-    const { status, body } = await take(omar, id)
+    const { id } = await createReadPayout(sandbox, omar)
+    expect(await readClaims(dana, id)).toEqual([])
+    const { status, body } = await takeClaim(omar, id)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id, by: 'Omar Operator', own: true } })
     const since = body.data?.since
-    expect((await take(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since })
-    expect(await seenBy(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since }])
+    expect((await takeClaim(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since })
+    expect(await readClaims(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since }])
 
-    expect((await take(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+    expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
     // The first person's page renews the claim. The response contains the new holder.
-    expect((await take(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
-    expect((await giveBack(omar, id)).status).toBe(200)
-    expect(await seenBy(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
-    expect((await giveBack(dana, id)).status).toBe(200)
-    expect(await seenBy(omar, id)).toEqual([])
+    expect((await takeClaim(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
+    expect((await releaseClaim(omar, id)).status).toBe(200)
+    expect(await readClaims(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
+    expect((await releaseClaim(dana, id)).status).toBe(200)
+    expect(await readClaims(omar, id)).toEqual([])
   })
 
   test('by two people at once belongs to one of them, and both get the same result', async () => {
-    const { id } = await openedPayout(sandbox, omar)
-    const replies = await Promise.all([take(omar, id), take(dana, id)])
+    const { id } = await createReadPayout(sandbox, omar)
+    const replies = await Promise.all([takeClaim(omar, id), takeClaim(dana, id)])
     const [one, other] = replies.map(({ body }) => body.data)
     expect(one?.by).toBe(other?.by)
     expect([one?.own, other?.own].sort()).toEqual([false, true])
   })
 
   test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
-    const { id } = await openedPayout(sandbox, omar)
-    const first = (await take(omar, id)).body.data
+    const { id } = await createReadPayout(sandbox, omar)
+    const first = (await takeClaim(omar, id)).body.data
     await desk.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
     await desk.shut()
-    expect((await take(omar, id)).body.data).toEqual(first)
+    expect((await takeClaim(omar, id)).body.data).toEqual(first)
     const [row] = await desk.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
     expect(row).toEqual({ renewed: true })
     await desk.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
     await desk.shut()
-    expect(await seenBy(dana, id)).toEqual([])
-    expect((await take(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+    expect(await readClaims(dana, id)).toEqual([])
+    expect((await takeClaim(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
   })
 
   test('does not block another person’s release', async () => {
-    const payout = await openedPayout(sandbox, omar)
-    await take(omar, payout.id)
+    const payout = await createReadPayout(sandbox, omar)
+    await takeClaim(omar, payout.id)
     expect((await dana.decide('release', payout)).status).toBe(200)
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   })
 
   test('requires the permission to decide the record', async () => {
-    const { id } = await openedPayout(sandbox, omar)
+    const { id } = await createReadPayout(sandbox, omar)
     const reviewer = await signIn(desk.dashboard.url, 'reviewer')
-    expect(await take(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-    await take(omar, id)
-    expect(await seenBy(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
+    expect(await takeClaim(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    await takeClaim(omar, id)
+    expect(await readClaims(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
   })
 
   test.each([
-    ['a record that nobody knows', () => take(omar, randomUUID()), 404],
-    ['no id', () => take(omar, 'payouts'), 422],
+    ['a record that nobody knows', () => takeClaim(omar, randomUUID()), 404],
+    ['no id', () => takeClaim(omar, 'payouts'), 422],
     ['a resource without a queue', () => omar.get('/api/sandbox/desk/claims/accounts'), 422],
-    ['a word for yes', () => take(omar, randomUUID(), { take_over: 'yes' }), 422],
-    ['another field', () => take(omar, randomUUID(), { person: 'Dana Admin' }), 422],
+    ['a word for yes', () => takeClaim(omar, randomUUID(), { take_over: 'yes' }), 422],
+    ['another field', () => takeClaim(omar, randomUUID(), { person: 'Dana Admin' }), 422],
   ])('of %s is rejected', async (_, asked, status) => {
     expect((await asked()).status).toBe(status)
   })
@@ -120,7 +120,7 @@ test.each(storeKinds)('ended claims are deleted and others are kept, on %s', asy
       ...{ environment: 'sandbox' as const, target, accountId: randomUUID(), personId: person?.id ?? '', endsAt },
     })
     await db.insert(claimed).values([claim('payouts/ended', new Date(0)), claim('payouts/held', new Date(Date.now() + 3_600_000))])
-    await until('what ended to be gone', async () => {
+    await waitUntil('what ended to be gone', async () => {
       startJobs().stop()
       const rows = await db.select({ target: claimed.target }).from(claimed)
       return rows.map(({ target }) => target).join() === 'payouts/held' ? true : null
@@ -133,24 +133,24 @@ test.each(storeKinds)('ended claims are deleted and others are kept, on %s', asy
 describe('a person limited to an account', () => {
   let desk: HiddenDesk
   beforeAll(async () => {
-    desk = await startHiddenDesk(await sharedDesk())
+    desk = await startHiddenDesk(await openSharedDesk())
   })
   afterAll(() => desk?.stop())
 
   test('claims records in it, and neither sees nor takes claims of other accounts', async () => {
     const { admin, limited, sandbox } = desk
-    const theirs = await openedPayout(sandbox, admin, { account_id: desk.foreign })
-    const ownPayout = await openedPayout(sandbox, limited, { account_id: desk.own })
-    await take(admin, theirs.id)
-    await take(limited, ownPayout.id)
-    expect(await seenBy(limited, theirs.id)).toEqual([])
-    expect(await seenBy(admin, ownPayout.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
-    const refused = await take(limited, theirs.id, { take_over: true })
-    const unknown = await take(limited, randomUUID(), { take_over: true })
+    const theirs = await createReadPayout(sandbox, admin, { account_id: desk.foreign })
+    const ownPayout = await createReadPayout(sandbox, limited, { account_id: desk.own })
+    await takeClaim(admin, theirs.id)
+    await takeClaim(limited, ownPayout.id)
+    expect(await readClaims(limited, theirs.id)).toEqual([])
+    expect(await readClaims(admin, ownPayout.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
+    const refused = await takeClaim(limited, theirs.id, { take_over: true })
+    const unknown = await takeClaim(limited, randomUUID(), { take_over: true })
     expect([refused.status, refused.body.error?.detail]).toEqual([404, unknown.body.error?.detail])
-    await giveBack(limited, theirs.id)
-    expect(await seenBy(admin, theirs.id)).toMatchObject([{ own: true }])
-    expect(await take(admin, ownPayout.id, { take_over: true })).toMatchObject({ status: 200 })
-    expect(await seenBy(limited, ownPayout.id)).toMatchObject([{ own: false }])
+    await releaseClaim(limited, theirs.id)
+    expect(await readClaims(admin, theirs.id)).toMatchObject([{ own: true }])
+    expect(await takeClaim(admin, ownPayout.id, { take_over: true })).toMatchObject({ status: 200 })
+    expect(await readClaims(limited, ownPayout.id)).toMatchObject([{ own: false }])
   })
 })

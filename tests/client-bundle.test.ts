@@ -4,18 +4,18 @@ import { expect, test } from 'vitest'
 import { builtPages } from './harness/built-pages'
 
 /** The prefix of all CSS classes and ids of the query devtools. */
-const devtoolsMark = 'tsqd-'
+const devtoolsPrefix = 'tsqd-'
 
 const scriptsBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => join(folder, name))
 
-const hasMark = (path: string) => readFileSync(path, 'utf8').includes(devtoolsMark)
+const hasDevtools = (path: string) => readFileSync(path, 'utf8').includes(devtoolsPrefix)
 
 test('no script of a production build contains the devtools of the query cache', () => {
-  expect(scriptsBelow('node_modules/@tanstack/query-devtools/build').some(hasMark)).toBe(true)
+  expect(scriptsBelow('node_modules/@tanstack/query-devtools/build').some(hasDevtools)).toBe(true)
   const scripts = scriptsBelow(builtPages('static'))
   expect(scripts.length).toBeGreaterThan(10)
-  expect(scripts.filter(hasMark)).toEqual([])
+  expect(scripts.filter(hasDevtools)).toEqual([])
 })

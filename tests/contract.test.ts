@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { toRequest } from '@/lib/operations/http'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { dialect } from './harness/dialect'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { type Json, neededFields, strangeFields } from './harness/shapes'
+import { findExtraFields, findRequiredFields, type Json } from './harness/shapes'
 
 type Content = { content: { 'application/json': { schema: Json } } }
-type Described = { parameters?: Json[]; requestBody?: Content; responses: Record<string, Content & { $ref?: string }> }
-type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, Json> } }
+type DocumentOperation = { parameters?: Json[]; requestBody?: Content; responses: Record<string, Content & { $ref?: string }> }
+type Document = { paths: Record<string, Record<string, DocumentOperation>>; components: { schemas: Record<string, Json> } }
 
 let sandbox: Sandbox
 let document: Document
@@ -23,10 +23,10 @@ afterAll(() => sandbox?.stop())
 const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
 
 /** Query parameters that our operations omit: `paykey`, which the server fills, and `email`, whose value must not be in a URL. */
-const notOffered: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
+const omittedParameters: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
 
 /** Fields that only some modules of a verification have. Our schema is the same for all modules. */
-const ofOtherModules = [
+const otherModuleFields = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
   'paykeys.review verification_details.breakdown.*.correlation',
@@ -36,53 +36,54 @@ const ofOtherModules = [
  * True for a field of `related_payments` in the dialect `provider`. There the service sends a map of id to relationship, which we read as
  * the list of the interface document.
  */
-const readOffMap = (path: string) => dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
+const isReadFromMap = (path: string) =>
+  dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
 /** Returns the service's path for an operation, with `:id` for its id. */
-const pathOf = (id: ServiceOperationId) =>
+const toServicePath = (id: ServiceOperationId) =>
   serviceOperation(id).configuredPath ? dialect.capabilityRequestsPath.replace('{account_id}', ':id') : `/v1${serviceOperation(id).path}`
-const addressOf = (id: ServiceOperationId) => `${serviceOperation(id).method} ${pathOf(id)}`
+const toMethodAndPath = (id: ServiceOperationId) => `${serviceOperation(id).method} ${toServicePath(id)}`
 /** True if the service's path contains the account, but our own operation has a scope instead. */
-const namesAccount = (id: ServiceOperationId) => pathOf(id).includes(':id') && !serviceOperation(id).path.includes(':id')
+const hasAccountInPath = (id: ServiceOperationId) => toServicePath(id).includes(':id') && !serviceOperation(id).path.includes(':id')
 
 /** Returns the document's description of each `METHOD /v1/path`, with `:id` for each path parameter. */
-function described(): Map<string, Described> {
+function readDocumentOperations(): Map<string, DocumentOperation> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
   )
   return new Map(all)
 }
 
-function describedAs(id: ServiceOperationId): Described {
-  const found = described().get(addressOf(id))
-  if (!found) throw new Error(`the document has no ${addressOf(id)}`)
+function findDocumentOperation(id: ServiceOperationId): DocumentOperation {
+  const found = readDocumentOperations().get(toMethodAndPath(id))
+  if (!found) throw new Error(`the document has no ${toMethodAndPath(id)}`)
   return found
 }
 
-const bodyOf = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
-const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+const bodySchema = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
+const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 const inputFields = (id: ServiceOperationId) =>
-  Object.keys(schemasOf(id).input.shape).filter((name) => !serviceOperation(id).path.includes(`:${name}`))
-const sentInBody = (id: ServiceOperationId) => {
+  Object.keys(getSchemas(id).input.shape).filter((name) => !serviceOperation(id).path.includes(`:${name}`))
+const listBodyFields = (id: ServiceOperationId) => {
   const fields = inputFields(id).filter((name) => !serviceOperation(id).query?.includes(name))
   return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
 /** Returns if the service requires, allows or forbids an account with a call. */
-function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
-  const named = (describedAs(id).parameters ?? []).map((one) =>
+function readAccountScope(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
+  const named = (findDocumentOperation(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
       .split('/')
       .at(-1),
   )
-  if (namesAccount(id) || named.includes('AccountOwner')) return 'required'
+  if (hasAccountInPath(id) || named.includes('AccountOwner')) return 'required'
   return named.includes('AccountScope') ? 'optional' : 'forbidden'
 }
 
 /** Returns the schema of `data` in an operation's success response. */
-function dataOf(id: ServiceOperationId): Json {
-  const [, success] = Object.entries(describedAs(id).responses).find(([status]) => status.startsWith('2')) ?? []
-  return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
+function findDataSchema(id: ServiceOperationId): Json {
+  const [, success] = Object.entries(findDocumentOperation(id).responses).find(([status]) => status.startsWith('2')) ?? []
+  return ((bodySchema(success).properties ?? {}) as Record<string, Json>).data ?? {}
 }
 
 test('the sandbox uses the dialect of the project', async ({ task }) => {
@@ -91,8 +92,8 @@ test('the sandbox uses the dialect of the project', async ({ task }) => {
 })
 
 test('every operation of the service is defined', () => {
-  const ours = new Set(serviceOperationIds.map(addressOf))
-  const theirs = [...described().keys()]
+  const ours = new Set(serviceOperationIds.map(toMethodAndPath))
+  const theirs = [...readDocumentOperations().keys()]
   expect(theirs.length).toBeGreaterThan(70)
   expect(theirs.filter((address) => !ours.has(address)).sort()).toEqual(otherPaths.filter((address) => !ours.has(address)).sort())
   expect([...ours].filter((address) => !theirs.includes(address))).toEqual([])
@@ -102,47 +103,47 @@ describe.each(serviceOperationIds)('%s', (id) => {
   const definition = serviceOperation(id)
 
   test('has the scope that the service requires', () => {
-    const rule = scopeOf(id)
+    const rule = readAccountScope(id)
     // Our writes always send the account, even if the service does not require it.
     const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
     expect(definition.scope).toBe(narrowed ? 'required' : rule)
   })
 
   test('returns no field that the service does not have', () => {
-    const strange = strangeFields(document, [shapeOf(schemasOf(id).output)], [dataOf(id)])
-    expect(strange.filter((path) => !readOffMap(path) && !ofOtherModules.includes(`${id} ${path}`))).toEqual([])
+    const strange = findExtraFields(document, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
+    expect(strange.filter((path) => !isReadFromMap(path) && !otherModuleFields.includes(`${id} ${path}`))).toEqual([])
   })
 
   test('has the parameters that the service accepts', () => {
-    const named = (describedAs(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
+    const named = (findDocumentOperation(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
     const ours = definition.method === 'GET' ? inputFields(id) : [...(definition.query ?? [])]
     expect(ours.filter((name) => !named.includes(name))).toEqual([])
     if (definition.internal) return
     const unofferedParams = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
-    expect(unofferedParams).toEqual(notOffered[id] ?? [])
+    expect(unofferedParams).toEqual(omittedParameters[id] ?? [])
   })
 })
 
 const withBody = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
 
 test.each(withBody)('%s sends the fields that the service accepts', (id) => {
-  const body = bodyOf(describedAs(id).requestBody)
-  const sent = sentInBody(id)
-  expect(neededFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
+  const body = bodySchema(findDocumentOperation(id).requestBody)
+  const sent = listBodyFields(id)
+  expect(findRequiredFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
-  const elsewhere = Object.keys(schemasOf(id).input.shape).filter((name) => !sent.includes(name))
-  const strange = strangeFields(document, [shapeOf(schemasOf(id).input)], [body])
+  const elsewhere = Object.keys(getSchemas(id).input.shape).filter((name) => !sent.includes(name))
+  const strange = findExtraFields(document, [toJsonSchema(getSchemas(id).input)], [body])
   expect(strange.filter((path) => !elsewhere.includes(path))).toEqual([])
 })
 
 type Answer = { data: unknown }
-type Found = { id: string; account_id?: string; payment_type?: string }
+type ListedObject = { id: string; account_id?: string; payment_type?: string }
 
-async function ask<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
-  const { path, query } = toRequest(id, schemasOf(id).input.parse(input) as Record<string, unknown>)
+async function callService<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
+  const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
-  const at = serviceOperation(id).configuredPath ? pathOf(id).replace(':id', account ?? '') : `/v1${path}`
-  if (account && !namesAccount(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
+  const at = serviceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
+  if (account && !hasAccountInPath(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
   const response = await fetch(`${sandbox.url}${at}?${query}`, { headers })
   const answer = (await response.json()) as Answer
   expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
@@ -150,11 +151,11 @@ async function ask<T>(id: ServiceOperationId, input: Record<string, unknown>, ac
 }
 
 /** Returns an account that has payouts and whose settings allow unmasked data. */
-async function openAccount(): Promise<string> {
-  const accounts = await ask<Found[]>('accounts.list', {})
+async function findUnmaskedAccount(): Promise<string> {
+  const accounts = await callService<ListedObject[]>('accounts.list', {})
   for (const { id } of accounts) {
-    const settings = await ask<{ configuration: { allow_data_unmask: boolean } }>('account_settings.get', { id })
-    const busy = await ask<Found[]>('payments.search', { payment_type: 'payout' }, id)
+    const settings = await callService<{ configuration: { allow_data_unmask: boolean } }>('account_settings.get', { id })
+    const busy = await callService<ListedObject[]>('payments.search', { payment_type: 'payout' }, id)
     if (settings.configuration.allow_data_unmask && busy.length > 0) return id
   }
   throw new Error('no seeded account allows unmasking')
@@ -171,13 +172,13 @@ const listInputs: Partial<Record<ServiceOperationId, Record<string, unknown>>> =
   'payments.search': { include_metadata: true },
 }
 
-async function inputFor(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
+async function findInput(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
   if (!serviceOperation(id).path.includes(':id')) return listInputs[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
   const owner = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
   const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, owner]
-  const [first] = await ask<Found[]>(list, input, serviceOperation(list).scope === 'forbidden' ? undefined : account)
+  const [first] = await callService<ListedObject[]>(list, input, serviceOperation(list).scope === 'forbidden' ? undefined : account)
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }
 }
@@ -186,10 +187,10 @@ const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
 
 test.each(readIds)('%s parses a real response of the service', async (id) => {
-  const account = await openAccount()
+  const account = await findUnmaskedAccount()
   const scope = serviceOperation(id).scope === 'required' ? account : undefined
-  const data = await ask<unknown>(id, await inputFor(id, account), scope)
-  const outputJson = JSON.stringify(schemasOf(id).output.parse(data))
+  const data = await callService<unknown>(id, await findInput(id, account), scope)
+  const outputJson = JSON.stringify(getSchemas(id).output.parse(data))
   expect(fullToken.test(outputJson)).toBe(id === 'paykeys.reveal')
   if (serviceOperation(id).sensitive || serviceOperation(id).internal || id.startsWith('accounts.')) return
   expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { partsIn } from './harness/leaks'
-import { activeAccounts, customerBody, dump, type Made, make, makePaykey, payoutBody } from './harness/objects'
+import { findSecretParts } from './harness/leaks'
+import { activeAccounts, type CreatedObject, createViaDesk, customerBody, dumpDatabase, makePaykey, payoutBody } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -14,32 +14,33 @@ let db: Client
 let operator: Person
 let people: Record<'viewer' | 'reviewer' | 'admin', Person>
 let account: string
-let customer: Made
+let customer: CreatedObject
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db, operator } = desk)
   const [viewer, reviewer, admin] = await Promise.all(
     (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(desk.dashboard.url, who)),
   )
   people = { viewer, reviewer, admin } as typeof people
   account = `acct_${(await activeAccounts(operator))[0]}`
-  customer = (await make(operator, `/customers?account=${account}`, customerBody())).made
+  customer = (await createViaDesk(operator, `/customers?account=${account}`, customerBody())).made
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const initialize = (key = newKey(), person = operator) =>
+const initializeBridge = (key = newKey(), person = operator) =>
   person.write<{ bridge_token: string }>(
     'POST',
     `/bridge/initialize?account=${account}`,
     { customer_id: customer.id, config: { sandbox_outcome: 'active' } },
     { key },
   )
-const initialized = async (since: number) => (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
+const listInitializations = async (since: number) =>
+  (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
 
 /** Returns all responses about an action that a person can get, joined to one text. */
-async function toldTo(person: Person, id: string): Promise<string> {
+async function readAllResponses(person: Person, id: string): Promise<string> {
   const replies = [
     await person.action(id),
     await person.check(id),
@@ -52,7 +53,7 @@ async function toldTo(person: Person, id: string): Promise<string> {
 
 test('a bridge token is returned once to its requester, and never again', async () => {
   const key = newKey()
-  const reply = await initialize(key)
+  const reply = await initializeBridge(key)
   const token = reply.body.data?.bridge_token ?? ''
   expect(reply.status).toBe(201)
   expect(token.length).toBeGreaterThan(40)
@@ -61,18 +62,18 @@ test('a bridge token is returned once to its requester, and never again', async 
     const { status, body } = await person.action(id)
     expect({ status, body }).toMatchObject({ status: 200, body: { action: { id, state: 'applied' } } })
     expect(body).not.toHaveProperty('data')
-    expect(partsIn(await toldTo(person, id), token)).toEqual([])
+    expect(findSecretParts(await readAllResponses(person, id), token)).toEqual([])
   }
   expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([{ answer: null, body: null }])
-  for (const text of [await dump(db), desk.dashboard.log()]) expect(partsIn(text, token)).toEqual([])
+  for (const text of [await dumpDatabase(db), desk.dashboard.log()]) expect(findSecretParts(text, token)).toEqual([])
 })
 
 test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
   const key = newKey()
   const since = await sandbox.lastSeq()
-  const first = await initialize(key)
+  const first = await initializeBridge(key)
   const token = first.body.data?.bridge_token ?? ''
-  const repeatReply = await initialize(key)
+  const repeatReply = await initializeBridge(key)
   expect(repeatReply).toMatchObject({
     status: 410,
     replayed: true,
@@ -81,42 +82,42 @@ test('the same key never runs twice, and a repetition reports that the response 
       action: { id: first.body.action?.id, state: 'applied' },
     },
   })
-  expect(partsIn(JSON.stringify(repeatReply.body), token)).toEqual([])
-  expect(await initialized(since)).toHaveLength(1)
-  expect((await initialize()).body.data?.bridge_token).not.toBe(token)
+  expect(findSecretParts(JSON.stringify(repeatReply.body), token)).toEqual([])
+  expect(await listInitializations(since)).toHaveLength(1)
+  expect((await initializeBridge()).body.data?.bridge_token).not.toBe(token)
 })
 
 test('ten concurrent requests under one key create one token, returned once', async () => {
   const key = newKey()
   const since = await sandbox.lastSeq()
-  const replies = await Promise.all(Array.from({ length: 10 }, () => initialize(key)))
+  const replies = await Promise.all(Array.from({ length: 10 }, () => initializeBridge(key)))
   expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(
     new Set([201, ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410)]),
   )
-  expect(await initialized(since)).toHaveLength(1)
+  expect(await listInitializations(since)).toHaveLength(1)
 })
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
   await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
   const key = newKey()
   const since = await sandbox.lastSeq()
-  const lost = await initialize(key)
+  const lost = await initializeBridge(key)
   expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   const id = lost.body.action?.id ?? ''
   await db.query('update actions set next_check_at = now() where id = $1', [id])
-  await until('the resolver', async () => ((await operator.action(id)).body.action?.state === 'applied' ? true : null))
+  await waitUntil('the resolver', async () => ((await operator.action(id)).body.action?.state === 'applied' ? true : null))
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
-  expect(new Set((await initialized(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
-  expect(await initialize(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
+  expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
+  expect(await initializeBridge(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
   // The parts of a token are JSON objects in base64url. Other text may have the same first letters by chance, but decodes to no field name.
-  const decodedTexts = ((await dump(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
+  const decodedTexts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
   expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
 test('the data of an action is shown only to roles that may read it, in its account', async () => {
   const { paykey } = await makePaykey(operator, account)
-  const { body } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id), {
+  const { body } = await createViaDesk(operator, `/payouts?account=${account}`, payoutBody(paykey.id), {
     reason: 'CONTRACT_DUE: agreed with the customer and due now',
   })
   const id = body.action?.id ?? ''

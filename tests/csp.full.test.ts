@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-async function scriptsOf(response: Response) {
+async function findScripts(response: Response) {
   const policy = response.headers.get('content-security-policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
   const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? []
@@ -35,7 +35,7 @@ async function scriptsOf(response: Response) {
 }
 
 async function expectAllowed(path: string, response: Response): Promise<void> {
-  const { all, allowed } = await scriptsOf(response)
+  const { all, allowed } = await findScripts(response)
   expect({ path, all, allowed }).toEqual({ path, all, allowed: all })
   expect(all, path).toBeGreaterThan(3)
 }
@@ -89,14 +89,14 @@ describe('the content security policy', () => {
   })
 })
 
-const report = (body: string, type = 'application/csp-report') =>
+const sendReport = (body: string, type = 'application/csp-report') =>
   fetch(`${dashboard.url}${cspReportsPath}`, { method: 'POST', headers: { 'content-type': type }, body })
-const classic = (directive: string) =>
+const buildClassicReport = (directive: string) =>
   JSON.stringify({
     'csp-report': { 'effective-directive': directive, 'document-uri': 'https://x.test/?q=canary', 'script-sample': 'canary' },
   })
 
-async function countsOf(): Promise<Record<string, number>> {
+async function readCounts(): Promise<Record<string, number>> {
   const text = await (await fetch(`${dashboard.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
   expect(text).not.toContain('canary')
   return Object.fromEntries(
@@ -106,16 +106,16 @@ async function countsOf(): Promise<Record<string, number>> {
 
 describe('browser reports', () => {
   test('are counted by directive, and nothing else of them is stored', async () => {
-    expect((await report(classic('script-src-elem'))).status).toBe(204)
-    expect((await report(classic('canary-src'))).status).toBe(204)
+    expect((await sendReport(buildClassicReport('script-src-elem'))).status).toBe(204)
+    expect((await sendReport(buildClassicReport('canary-src'))).status).toBe(204)
     const gathered = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
       type: 'csp-violation',
       url: 'https://x.test/?q=canary',
       body: { effectiveDirective, blockedURL: 'canary' },
     }))
     const deprecation = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
-    expect((await report(JSON.stringify([...gathered, deprecation]), 'application/reports+json')).status).toBe(204)
-    expect(await countsOf()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
+    expect((await sendReport(JSON.stringify([...gathered, deprecation]), 'application/reports+json')).status).toBe(204)
+    expect(await readCounts()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
     expect(dashboard.log()).toContain('"event":"csp.violated","code":"script-src-elem"')
     expect(dashboard.log()).not.toContain('canary')
   })
@@ -123,17 +123,17 @@ describe('browser reports', () => {
   test.each([
     ['no JSON', 'canary', 400],
     ['another shape', '{"canary":1}', 400],
-    ['more than is read', classic('x'.repeat(40_000)), 413],
+    ['more than is read', buildClassicReport('x'.repeat(40_000)), 413],
   ])('with %s are rejected', async (_name, body, status) => {
-    const response = await report(body)
+    const response = await sendReport(body)
     expect([response.status, (await response.text()).includes('canary')]).toEqual([status, false])
   })
 
   test('are read at most 120 times a minute', async () => {
     const statuses: number[] = []
-    for (let at = 0; at < 130; at += 1) statuses.push((await report(classic('font-src'))).status)
+    for (let at = 0; at < 130; at += 1) statuses.push((await sendReport(buildClassicReport('font-src'))).status)
     expect(statuses.at(-1)).toBe(429)
-    const { 'font-src': read = 0, not_read: refused = 0 } = await countsOf()
+    const { 'font-src': read = 0, not_read: refused = 0 } = await readCounts()
     expect(read).toBeLessThan(120)
     expect(read + refused).toBe(133)
   })
@@ -169,7 +169,7 @@ test('the sign-in page checks the session again after a link from another site',
 test('a failed page has a policy that matches it', async () => {
   await postgres.stop()
   const response = await person.send('/sandbox/payouts')
-  const { all, allowed } = await scriptsOf(response)
+  const { all, allowed } = await findScripts(response)
   expect({ status: response.status, all, allowed }).toEqual({ status: 500, all: expect.any(Number), allowed: all })
   expect(all).toBeGreaterThan(0)
 })

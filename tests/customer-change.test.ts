@@ -1,31 +1,31 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { wordsIn } from './harness/leaks'
-import { activeAccounts, customerBody, dump, make } from './harness/objects'
+import { findWords } from './harness/leaks'
+import { activeAccounts, createViaDesk, customerBody, dumpDatabase } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
-let open: string
-let shut: string
+let unmaskedAccount: string
+let maskedAccount: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db, operator } = desk)
   const [first = '', second = ''] = await activeAccounts(operator)
   await sandbox.configure(first, { allow_data_unmask: true })
   await sandbox.configure(second, { allow_data_unmask: false })
-  ;[open, shut] = [`acct_${first}`, `acct_${second}`]
+  ;[unmaskedAccount, maskedAccount] = [`acct_${first}`, `acct_${second}`]
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const change = (id: string, account: string, more: Record<string, unknown> = {}, key = newKey()) =>
+const changeCustomer = (id: string, account: string, more: Record<string, unknown> = {}, key = newKey()) =>
   operator.write(
     'PUT',
     `/customers/${id}?account=${account}`,
@@ -33,38 +33,38 @@ const change = (id: string, account: string, more: Record<string, unknown> = {},
     { key, reason: goodReason },
   )
 
-const updatesOf = async (id: string) => (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
+const countUpdates = async (id: string) => (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
 
 type Unmasked = { name: string; email: string; phone: string; device: { ip_address: string } }
 
 test('omitted fields keep their values, which appear in no response, row or log', async () => {
   const body = customerBody()
-  const { made } = await make(operator, `/customers?account=${open}`, body)
+  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, body)
   const key = newKey()
-  const reply = await change(made.id, open, { phone: '+15125550188' }, key)
+  const reply = await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, key)
   expect(reply.status).toBe(200)
-  expect(await change(made.id, open, { phone: '+15125550188' }, key)).toMatchObject({ status: 200, replayed: true })
-  expect(await updatesOf(made.id)).toBe(1)
-  const recordedText = JSON.stringify([reply.body, [...reply.headers], await dump(db), desk.dashboard.log()])
-  expect(wordsIn(recordedText, [body.email, body.device.ip_address])).toEqual([])
-  const revealReply = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${open}`, goodReason)
+  expect(await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, key)).toMatchObject({ status: 200, replayed: true })
+  expect(await countUpdates(made.id)).toBe(1)
+  const recordedText = JSON.stringify([reply.body, [...reply.headers], await dumpDatabase(db), desk.dashboard.log()])
+  expect(findWords(recordedText, [body.email, body.device.ip_address])).toEqual([])
+  const revealReply = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${unmaskedAccount}`, goodReason)
   expect(revealReply.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
 })
 
 test('if the account does not allow unmasking, missing fields are named and nothing is sent', async () => {
-  const { made } = await make(operator, `/customers?account=${shut}`, customerBody())
-  const reply = await change(made.id, shut, { phone: '+15125550188' })
+  const { made } = await createViaDesk(operator, `/customers?account=${maskedAccount}`, customerBody())
+  const reply = await changeCustomer(made.id, maskedAccount, { phone: '+15125550188' })
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(['email', 'device'])
-  expect(await updatesOf(made.id)).toBe(0)
+  expect(await countUpdates(made.id)).toBe(0)
   const { email, phone, device } = customerBody()
-  expect(await change(made.id, shut, { email, phone, device })).toMatchObject({ status: 200 })
+  expect(await changeCustomer(made.id, maskedAccount, { email, phone, device })).toMatchObject({ status: 200 })
 })
 
 test('a failed read sends nothing and returns not_sent', async () => {
-  const { made } = await make(operator, `/customers?account=${open}`, customerBody())
+  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, customerBody())
   await sandbox.fault({ operation: 'customers.unmask', match: made.id, kind: 'status', status: 500, body: 'none', count: null })
-  expect(await change(made.id, open)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
-  expect(await updatesOf(made.id)).toBe(0)
+  expect(await changeCustomer(made.id, unmaskedAccount)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+  expect(await countUpdates(made.id)).toBe(0)
   expect((await db.query('select 1 from actions where target = $1', [`customers/${made.id}`])).rowCount).toBe(1)
 })

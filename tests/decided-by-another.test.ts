@@ -4,17 +4,17 @@ import { dialect } from './harness/dialect'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
-const word = (by: string, outcome = 'refused') =>
+const statementSql = (by: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${by}, 'at', now(), 'evidence', 'none')`
 
 // Only one dialect runs on both stores. The store does not depend on the dialect, and with a data folder the dashboard must stop before
 // each look into the store.
-const stores = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
+const testedStoreKinds = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
-describe.each(stores)('a sender does not decide their own action, on %s', (kind) => {
+describe.each(testedStoreKinds)('a sender does not decide their own action, on %s', (kind) => {
   let sandbox: Sandbox
   let desk: DeskAndStore
 
@@ -34,20 +34,20 @@ describe.each(stores)('a sender does not decide their own action, on %s', (kind)
     })
 
   /** Creates a release by a person whose outcome stays unknown: its first attempt is 21 hours old, so nothing repeats it automatically. */
-  async function stuck(person: Person): Promise<{ id: string; payout: MadePayout }> {
+  async function createUnknownRelease(person: Person): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const id = (await person.decide('release', payout)).body.action?.id ?? ''
     await desk.sql(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = '${id}'`)
     await desk.shut()
-    await until('it to burn out', async () => ((await person.action(id)).body.action?.state === 'needs_human' ? true : null))
+    await waitUntil('it to burn out', async () => ((await person.action(id)).body.action?.state === 'needs_human' ? true : null))
     await sandbox.clearFaults()
     return { id, payout }
   }
 
   test('an admin is refused and audited, with a message who can, and the object stays blocked', async () => {
     const admin = await signIn(desk.dashboard.url, 'admin')
-    const { id, payout } = await stuck(admin)
+    const { id, payout } = await createUnknownRelease(admin)
     const since = await sandbox.lastSeq()
     for (const outcome of ['refused', 'applied']) {
       const { status, body } = await decide(admin, id, outcome)
@@ -76,11 +76,11 @@ describe.each(stores)('a sender does not decide their own action, on %s', (kind)
 
   test('an operator who became a reviewer cannot decide their earlier action', async () => {
     const operator = await signIn(desk.dashboard.url, 'operator')
-    const { id } = await stuck(operator)
+    const { id } = await createUnknownRelease(operator)
     await desk.sql(`insert into grants (person_id, role, environment)
       select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
     await desk.shut()
-    await until('the role to count', async () => ((await decide(operator, id)).body.error?.detail?.startsWith('Only') ? null : true))
+    await waitUntil('the role to count', async () => ((await decide(operator, id)).body.error?.detail?.startsWith('Only') ? null : true))
     expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: expect.stringMatching(/^You sent this/) } } })
     await desk.sql(
       `update people set disabled_at = now() where email in ('admin@paydesk.test', 'admin2@paydesk.test', 'reviewer@paydesk.test')`,
@@ -98,17 +98,19 @@ describe.each(stores)('a sender does not decide their own action, on %s', (kind)
 
   test('the database rejects the sender in every form, and accepts another person', async () => {
     const operator = await signIn(desk.dashboard.url, 'operator')
-    const { id } = await stuck(operator)
+    const { id } = await createUnknownRelease(operator)
     const set = (assignments: string) => desk.sql(`update actions set ${assignments} where id = '${id}'`)
     const other = `(select id from people where email = 'reviewer@paydesk.test')`
     for (const by of ['actor_id', 'upper(actor_id::text)']) {
-      await expect(set(`state = 'refused', settled_at = now(), decision = ${word(by)}`)).rejects.toThrow('actions_decided_by_another')
+      await expect(set(`state = 'refused', settled_at = now(), decision = ${statementSql(by)}`)).rejects.toThrow(
+        'actions_decided_by_another',
+      )
     }
-    await set(`decision = ${word(other)}`)
+    await set(`decision = ${statementSql(other)}`)
     await expect(set(`actor_id = ${other}`)).rejects.toThrow('actions_decided_by_another')
     await expect(
       desk.sql(`insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', null,
-        'idempotency_key', 'pdk_another_key', 'decision', ${word('a.actor_id')}))).* from actions a where id = '${id}'`),
+        'idempotency_key', 'pdk_another_key', 'decision', ${statementSql('a.actor_id')}))).* from actions a where id = '${id}'`),
     ).rejects.toThrow('actions_decided_by_another')
     await desk.shut()
   })

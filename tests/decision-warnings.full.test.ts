@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
+import { activeAccounts, type CreatedObject, createViaDesk, customerBody, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -14,7 +14,7 @@ let admin: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db } = desk)
   admin = await desk.signIn('admin')
   const [first = ''] = await activeAccounts(admin)
@@ -34,70 +34,70 @@ type Decision = {
 }
 
 /** Creates a paykey in review, for which the bank's name of the holder matches only in part. Returns its id. */
-async function inReview(): Promise<string> {
-  const { made: owner } = await make(admin, `/customers?account=${account}`, customerBody())
+async function createPaykeyInReview(): Promise<string> {
+  const { made: owner } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
   const bank = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
-  return (await make(admin, `/bridge/plaid?account=${account}`, bank)).made.id
+  return (await createViaDesk(admin, `/bridge/plaid?account=${account}`, bank)).made.id
 }
-const active = async () => (await makePaykey(admin, account)).paykey.id
+const createActivePaykey = async () => (await makePaykey(admin, account)).paykey.id
 
 type Review = { identity_details: { watch_list: { matched: string[] } } }
 
 /** Creates a customer in review, with or without a match in a watch list. The match is random, so this creates customers until it fits. */
-async function customerInReview(named = false): Promise<string> {
+async function createCustomerInReview(isOnWatchList = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { id } = (await make(admin, `/customers?account=${account}`, customerBody('review'))).made
+    const { id } = (await createViaDesk(admin, `/customers?account=${account}`, customerBody('review'))).made
     const { body } = await admin.get<Review>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
-    if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === named) return id
+    if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === isOnWatchList) return id
   }
   throw new Error('no verification found it')
 }
-async function blocked(): Promise<string> {
+async function createBlockedPaykey(): Promise<string> {
   const payout = await sandbox.makePayout({ account_id: account.slice(5), status: 'cancelled', paykey_status: 'blocked' })
-  const { body } = await admin.get<{ paykey_details: Made }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  const { body } = await admin.get<{ paykey_details: CreatedObject }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   return body.data?.paykey_details.id ?? ''
 }
 
 const decisions: Record<string, Decision> = {
   'an approval of a paykey': {
-    of: inReview,
+    of: createPaykeyInReview,
     ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'active' } },
     names: ['approve_names:warn'],
     says: 'The names do not clearly match.',
   },
   'a rejection of a paykey': {
-    of: inReview,
+    of: createPaykeyInReview,
     ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'rejected' } },
     names: ['reject_paykey'],
     says: 'A rejection is final: this paykey cannot be reactivated.',
   },
   'an unblock of a paykey': {
-    of: blocked,
+    of: createBlockedPaykey,
     ...{ method: 'PATCH', verb: 'paykeys.unblock' },
     names: ['unblock_cause', 'unblock_bank'],
     says: 'The cause of the return is understood.',
   },
   'a cancellation of a paykey': {
-    of: active,
+    of: createActivePaykey,
     ...{ method: 'PUT', verb: 'paykeys.cancel', body: { reason: goodReason } },
     names: ['cancel_paykey'],
     says: 'A cancellation is final',
   },
   'a verification of a customer': {
-    of: () => customerInReview(),
+    of: () => createCustomerInReview(),
     ...{ method: 'PATCH', verb: 'customers.review', body: { status: 'verified' } },
     names: ['verify_modules'],
     says: 'I reviewed every module that did not pass.',
   },
   'a rejection of a customer': {
-    of: () => customerInReview(),
+    of: () => createCustomerInReview(),
     ...{ method: 'PATCH', verb: 'customers.review', body: { status: 'rejected' } },
     names: ['reject_innocent', 'reject_neutral'],
     says: 'I considered an innocent explanation',
   },
 }
 
-function decide(
+function sendDecision(
   { method, verb, body }: Pick<Decision, 'method' | 'verb' | 'body'>,
   id: string,
   warnings: readonly string[],
@@ -108,45 +108,46 @@ function decide(
   return admin.write(method, `/${resource}/${id}/${last}?account=${account}`, body ?? {}, { key, reason: goodReason, headers })
 }
 
-const named = (reply: Awaited<ReturnType<typeof decide>>) => reply.body.error?.items?.map(({ reference }) => reference) ?? []
-const asItems = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
+const listWarningNames = (reply: Awaited<ReturnType<typeof sendDecision>>) =>
+  reply.body.error?.items?.map(({ reference }) => reference) ?? []
+const toWarningItems = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
 const readActions = async (id: string) =>
   (
     await db.query<{ warnings: { code: string }[] | null }>(`select warnings from actions where target like $1 order by created_at`, [
       `%/${id}`,
     ])
   ).rows
-const writesOn = async (id: string) =>
+const listWrites = async (id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation).filter((operation) => !/create|bridge/.test(operation))
 
 describe.each(Object.entries(decisions))('%s', (_, decision) => {
   test('is refused until each of its warnings is ticked, and stores them', async () => {
     const id = await decision.of()
     const actionCount = (await readActions(id)).length
-    const firstReply = await decide(decision, id, [])
+    const firstReply = await sendDecision(decision, id, [])
     expect(firstReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(named(firstReply)).toEqual(asItems(decision.names))
+    expect(listWarningNames(firstReply)).toEqual(toWarningItems(decision.names))
     expect(firstReply.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
     expect(firstReply.body.error?.detail).toContain(decision.says)
-    expect(named(await decide(decision, id, decision.names.slice(1)))).toEqual(asItems(decision.names.slice(0, 1)))
-    expect([(await readActions(id)).length, await writesOn(id)]).toEqual([actionCount, []])
+    expect(listWarningNames(await sendDecision(decision, id, decision.names.slice(1)))).toEqual(toWarningItems(decision.names.slice(0, 1)))
+    expect([(await readActions(id)).length, await listWrites(id)]).toEqual([actionCount, []])
 
     const key = newKey()
-    const done = await decide(decision, id, decision.names, key)
+    const done = await sendDecision(decision, id, decision.names, key)
     expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(done.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
     expect((await readActions(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
-    const rows = await audited(db, `${done.body.action?.operation}.applied`)
+    const rows = await readAuditRows(db, `${done.body.action?.operation}.applied`)
     expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
     // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
-    expect(await decide(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
-    expect(await writesOn(id)).toHaveLength(1)
+    expect(await sendDecision(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
+    expect(await listWrites(id)).toHaveLength(1)
   })
 })
 
 const approval = decisions['an approval of a paykey'] as Decision
 const verification = decisions['a verification of a customer'] as Decision
-const broken = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
+const breakReads = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
 describe('a check that cannot be made', () => {
   test.each([
@@ -155,40 +156,44 @@ describe('a check that cannot be made', () => {
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
     const id = await approval.of()
-    await broken(operation)
-    const firstReply = await decide(approval, id, ['approve_names:warn'])
-    expect(named(firstReply)).toEqual(asItems(names.filter((name) => name !== 'approve_names:warn')))
-    expect(await writesOn(id)).toEqual([])
-    expect(await decide(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    await breakReads(operation)
+    const firstReply = await sendDecision(approval, id, ['approve_names:warn'])
+    expect(listWarningNames(firstReply)).toEqual(toWarningItems(names.filter((name) => name !== 'approve_names:warn')))
+    expect(await listWrites(id)).toEqual([])
+    expect(await sendDecision(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
   })
 
   test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
-    const id = await customerInReview(true)
-    expect(named(await decide(verification, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
-    await broken('customers.review')
-    expect(named(await decide(verification, id, ['verify_modules', 'verify_watch_list']))).toEqual(['warnings.verify_unread'])
-    expect(await writesOn(id)).toEqual([])
+    const id = await createCustomerInReview(true)
+    expect(listWarningNames(await sendDecision(verification, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
+    await breakReads('customers.review')
+    expect(listWarningNames(await sendDecision(verification, id, ['verify_modules', 'verify_watch_list']))).toEqual([
+      'warnings.verify_unread',
+    ])
+    expect(await listWrites(id)).toEqual([])
   })
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
     const id = await approval.of()
-    await broken('paykeys.get')
-    expect(await decide(approval, id, ['approve_names:warn'])).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
-    expect(await writesOn(id)).toEqual([])
+    await breakReads('paykeys.get')
+    expect(await sendDecision(approval, id, ['approve_names:warn'])).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+    expect(await listWrites(id)).toEqual([])
   })
 })
 
 test('an open decision is reported first, whatever is ticked', async () => {
   const id = await approval.of()
   await sandbox.fault({ operation: 'paykeys.decide', match: id, kind: 'reset', at: 'after', count: null })
-  const sent = await decide(approval, id, approval.names)
+  const sent = await sendDecision(approval, id, approval.names)
   expect(sent.body.action?.state).toBe('unknown')
-  expect(await decide(approval, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-  expect(await decide({ ...approval, body: { status: 'rejected' } }, id, [])).toMatchObject({ body: { error: { code: 'action_open' } } })
+  expect(await sendDecision(approval, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  expect(await sendDecision({ ...approval, body: { status: 'rejected' } }, id, [])).toMatchObject({
+    body: { error: { code: 'action_open' } },
+  })
 })
 
 test('a status change that is a decision requires the same ticks', async () => {
-  const id = await customerInReview()
+  const id = await createCustomerInReview()
   const change = (status: string, names: string[]) =>
     admin.write(
       'PUT',
@@ -199,9 +204,9 @@ test('a status change that is a decision requires the same ticks', async () => {
         headers: { 'action-warnings': names.join(',') },
       },
     )
-  expect(named(await change('verified', []))).toEqual(['warnings.verify_modules'])
-  expect(named(await change('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
-  expect(await writesOn(id)).toEqual([])
+  expect(listWarningNames(await change('verified', []))).toEqual(['warnings.verify_modules'])
+  expect(listWarningNames(await change('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
+  expect(await listWrites(id)).toEqual([])
   expect((await change('review', [])).status).toBe(200)
   const done = await change('verified', ['verify_modules'])
   expect(done).toMatchObject({ status: 200, body: { data: { status: 'verified' }, action: { warnings: [{ code: 'verify_modules' }] } } })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { follow } from './harness/follow'
-import { configureAs } from './harness/mirror'
-import { activeAccounts, addLimited, audited } from './harness/objects'
+import { followChanges } from './harness/follow'
+import { configureForSandbox } from './harness/mirror'
+import { activeAccounts, addLimitedPerson, readAuditRows } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -18,7 +18,7 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db, operator } = desk)
   reviewer = await signIn(desk.dashboard.url, 'reviewer')
   admin = await signIn(desk.dashboard.url, 'admin')
@@ -28,134 +28,134 @@ afterAll(() => desk?.stop())
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
 
-const decide = (person: Person, id: string, body: unknown) =>
+const decideOutcome = (person: Person, id: string, body: unknown) =>
   person.ask('POST', `/api/sandbox/desk/actions/${id}/decision`, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
-async function settles(id: string, state: string): Promise<void> {
-  await until(state, async () => {
+async function waitForState(id: string, state: string): Promise<void> {
+  await waitUntil(state, async () => {
     const { rows } = await db.query('select state from actions where id = $1', [id])
     return rows[0]?.state === state ? true : null
   })
 }
 
 /** Creates an action whose outcome stays unknown: its first attempt is 21 hours old, so nothing repeats it automatically. */
-async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
+async function createUnknownAction(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   const id = (await work(payout)).body.action?.id ?? ''
   await db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [id])
-  await settles(id, 'needs_human')
+  await waitForState(id, 'needs_human')
   return { payout, id }
 }
 
-const release = (payout: MadePayout) => operator.decide('release', payout)
+const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
 
 test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
-  const { payout, id } = await stuck(release, 'payouts.release')
+  const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const before = await sandbox.lastSeq()
   const first = 'Support read the release to me from its console.'
-  const proposalReply = await decide(admin, id, { outcome: 'applied', evidence: first })
+  const proposalReply = await decideOutcome(admin, id, { outcome: 'applied', evidence: first })
   const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: first, at: expect.any(String), own: true }
   expect(proposalReply).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-  const reply = await decide(reviewer, id, { outcome: 'applied', evidence })
+  const reply = await decideOutcome(reviewer, id, { outcome: 'applied', evidence })
   const decided = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
   expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided } } })
   expect(await operator.action(id)).toMatchObject({ status: 200, body: { action: { state: 'applied', error: null, decided } } })
   expect(await sandbox.requests(before)).toEqual([])
-  const [row] = await audited(db, 'payouts.release.decided')
+  const [row] = await readAuditRows(db, 'payouts.release.decided')
   const sha256 = createHash('sha256').update(evidence).digest('hex')
   expect(row).toMatchObject({ action: id, target: `payouts/${payout.id}`, outcome: 'applied', evidence_sha256: sha256 })
   const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('ticket')
-  const [proposed] = await audited(db, 'payouts.release.proposed')
+  const [proposed] = await readAuditRows(db, 'payouts.release.proposed')
   expect(proposed).toMatchObject({ action: id, outcome: 'applied', evidence_sha256: createHash('sha256').update(first).digest('hex') })
   expect((await operator.decide('cancel', payout)).status).toBe(200)
 })
 
 test('open pages receive an event for an unknown outcome and for its decision', async () => {
-  const changes = await follow(reviewer)
-  const { payout, id } = await stuck(release, 'payouts.release')
+  const changes = await followChanges(reviewer)
+  const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
   const listActionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
-  await until('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
+  await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
   expect(listActionChanges()[0]?.ids).toEqual([id, payout.id])
   const before = listActionChanges().length
-  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await until('what one said to be told', () => listActionChanges()[before] ?? null)
+  expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
+  await waitUntil('what one said to be told', () => listActionChanges()[before] ?? null)
   const proposed = listActionChanges().length
-  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await until('the decision to be told', () => listActionChanges()[proposed] ?? null)
+  expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  await waitUntil('the decision to be told', () => listActionChanges()[proposed] ?? null)
   changes.stop()
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
-  const { id } = await stuck((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
+  const { id } = await createUnknownAction((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
   const chunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
   expect(await chunks()).toBe(0)
-  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
 })
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
-  const { id } = await stuck(release, 'payouts.release')
+  const { id } = await createUnknownAction(sendRelease, 'payouts.release')
   const state = async () => (await operator.action(id)).body.action
-  expect((await decide(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
-  expect((await decide(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
+  expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
+  expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'applied', by: 'Rhea Reviewer' } })
-  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'refused', by: 'Dana Admin' } })
-  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await state()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
 })
 
 test('of two concurrent second decisions one counts', async () => {
-  const { id } = await stuck(release, 'payouts.release')
+  const { id } = await createUnknownAction(sendRelease, 'payouts.release')
   const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
-  expect((await decide(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
+  expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const replies = await Promise.all([
-    decide(reviewer, id, { outcome: 'applied', evidence }),
-    decide(other, id, { outcome: 'applied', evidence }),
+    decideOutcome(reviewer, id, { outcome: 'applied', evidence }),
+    decideOutcome(other, id, { outcome: 'applied', evidence }),
   ])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
-  expect((await audited(db, 'payouts.release.decided')).filter((row) => row.action === id)).toHaveLength(1)
+  expect((await readAuditRows(db, 'payouts.release.decided')).filter((row) => row.action === id)).toHaveLength(1)
 })
 
 test('a decision is refused unless the action waits for one', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
-  const unknown = (await release(payout)).body.action?.id ?? ''
-  expect(await decide(reviewer, unknown, { outcome: 'applied', evidence })).toMatchObject({
+  const unknown = (await sendRelease(payout)).body.action?.id ?? ''
+  expect(await decideOutcome(reviewer, unknown, { outcome: 'applied', evidence })).toMatchObject({
     status: 409,
     body: { error: { code: 'in_progress' } },
   })
   await sandbox.clearFaults()
   // Settles the action now. Otherwise a later retry could consume a fault of the next test.
   await db.query('update actions set next_check_at = now() where id = $1', [unknown])
-  await settles(unknown, 'applied')
-  const done = (await release(await sandbox.makePayout())).body.action?.id ?? ''
-  expect(await decide(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({
+  await waitForState(unknown, 'applied')
+  const done = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
+  expect(await decideOutcome(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({
     status: 409,
     body: { error: { code: 'changed' } },
   })
 })
 
 test('a decision requires a decider of that account, Paydesk’s own origin and evidence', async () => {
-  const { id, payout } = await stuck(release, 'payouts.release')
+  const { id, payout } = await createUnknownAction(sendRelease, 'payouts.release')
   const validDecision = { outcome: 'applied', evidence }
-  expect(await decide(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  expect(await audited(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
+  expect(await decideOutcome(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await readAuditRows(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
   const accounts = await activeAccounts(reviewer)
   const other = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
-  await addLimited(db, 'elsewhere@paydesk.test', 'reviewer', other)
+  await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', other)
   const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect((await decide(elsewhere, id, validDecision)).status).toBe(404)
+  expect((await decideOutcome(elsewhere, id, validDecision)).status).toBe(404)
   const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
   expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreign)).status).toBe(403)
   for (const [bad, reference] of [
@@ -165,19 +165,19 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
     [{ outcome: 'applied', evidence: 'x'.repeat(501) }, 'evidence'],
     [{ ...validDecision, state: 'applied' }, 'state'],
   ] as const) {
-    expect(await decide(reviewer, id, bad)).toMatchObject({ status: 422, body: { error: { items: [{ reference }] } } })
+    expect(await decideOutcome(reviewer, id, bad)).toMatchObject({ status: 422, body: { error: { items: [{ reference }] } } })
   }
   expect(await operator.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null } } })
 })
 
 test('open actions are listed oldest first, to people who may see them', async () => {
-  configureAs(sandbox)
+  configureForSandbox(sandbox)
   process.env.DATABASE_URL = desk.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')
-  const { openActions } = await import('@/lib/features/activity/server/operations')
+  const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
-  const waiting = await stuck(release, 'payouts.release')
+  const waiting = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
   // Adds the same action for another payout, in the state that it has while another instance sends it.
   await db.query(

@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { type DeletionDesk, post, startDeletionDesk } from './harness/deletions'
-import { follow } from './harness/follow'
-import { addLimited, audited, bankBody, make } from './harness/objects'
+import { followChanges } from './harness/follow'
+import { addLimitedPerson, bankBody, createViaDesk, readAuditRows } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 
 let desk: DeletionDesk
 let sandbox: Sandbox
@@ -18,7 +18,7 @@ let reviewer: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startDeletionDesk(await sharedDesk())
+  desk = await startDeletionDesk(await openSharedDesk())
   ;({ sandbox, db, operator, reviewer, account } = desk)
 })
 afterEach(() => sandbox.clearFaults())
@@ -31,7 +31,7 @@ describe('a deletion request', () => {
     const replies = await Promise.all([1, 2, 3].map(() => post(operator, '/api/sandbox/desk/deletions', body)))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(replies.map(({ body: { data } }) => data?.id)).toEqual([body.id, body.id, body.id])
-    const rows = (await audited(db, 'deletions.request.applied')).filter((row) => row.target === `customers/${id}`)
+    const rows = (await readAuditRows(db, 'deletions.request.applied')).filter((row) => row.target === `customers/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_SUBJECT_REQUEST', account: account.slice(5) }])
     expect(await post(reviewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
       status: 409,
@@ -40,16 +40,16 @@ describe('a deletion request', () => {
   })
 
   test('sends events to open pages when it is created and when it is executed', async () => {
-    const changes = await follow(reviewer)
+    const changes = await followChanges(reviewer)
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
     const listDeletionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(request))
-    await until('the request to be told', () => listDeletionChanges()[0] ?? null)
+    await waitUntil('the request to be told', () => listDeletionChanges()[0] ?? null)
     expect(listDeletionChanges()).toEqual([
       { resource: 'deletions', account: account.slice(5), ids: [request, id], shown_by: null, ago: expect.any(Number) },
     ])
     expect(await desk.erase(id)).toMatchObject({ status: 200 })
-    await until('its end to be told', () => listDeletionChanges()[1] ?? null)
+    await waitUntil('its end to be told', () => listDeletionChanges()[1] ?? null)
     changes.stop()
   })
 
@@ -79,7 +79,7 @@ describe('a deletion request', () => {
       status: 403,
       body: { error: { code: 'forbidden' } },
     })
-    const rows = await audited(db, 'deletions.request.denied')
+    const rows = await readAuditRows(db, 'deletions.request.denied')
     expect(rows.some((row) => row.target === `customers/${id}`)).toBe(true)
   })
 
@@ -98,7 +98,7 @@ describe('a deletion request', () => {
   test('is visible only to people of its account', async () => {
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
-    await addLimited(db, 'other@paydesk.test', 'admin', desk.elsewhere)
+    await addLimitedPerson(db, 'other@paydesk.test', 'admin', desk.elsewhere)
     const other = await signIn(desk.dashboard.url, 'other@paydesk.test')
     expect((await other.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body.data).toEqual([])
     expect(await post(other, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
@@ -120,7 +120,7 @@ describe('the guard', () => {
     expect(
       (await db.query('select 1 from actions where target = $1 and operation = $2', [`customers/${id}`, 'customers.delete'])).rowCount,
     ).toBe(0)
-    const rows = (await audited(db, 'customers.delete.blocked')).filter((row) => row.target === `customers/${id}`)
+    const rows = (await readAuditRows(db, 'customers.delete.blocked')).filter((row) => row.target === `customers/${id}`)
     expect(rows).toMatchObject([{ fault: 'no_request' }])
   })
 
@@ -144,7 +144,7 @@ describe('the guard', () => {
 
   test('refuses while a bank account is in review', async () => {
     const { id } = await desk.newCustomer()
-    await make(operator, `/bridge/bank_account?account=${account}`, bankBody(id, 'review'))
+    await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankBody(id, 'review'))
     await desk.ask(id)
     expect(await desk.erase(id)).toMatchObject({
       status: 409,

@@ -3,15 +3,15 @@ import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { decidedByTwo } from './harness/decided-by-two'
-import { type DeletionDesk, reason, startDeletionDesk } from './harness/deletions'
-import { wordsIn } from './harness/leaks'
-import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
+import { decideAsTwoAdmins } from './harness/decided-by-two'
+import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
+import { findWords } from './harness/leaks'
+import { bankBody, createViaDesk, dumpDatabase, payoutBody, readAuditRows } from './harness/objects'
 import { newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
-import { deliver, eventOf, payoutTold } from './harness/webhook'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from './harness/webhook'
 
 let desk: DeletionDesk
 let sandbox: Sandbox
@@ -21,7 +21,7 @@ let reviewer: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startDeletionDesk(await sharedDesk())
+  desk = await startDeletionDesk(await openSharedDesk())
   ;({ sandbox, db, operator, reviewer, account } = desk)
 })
 afterEach(() => sandbox.clearFaults())
@@ -30,24 +30,29 @@ afterAll(() => desk?.stop())
 /** Sends webhook events about objects, and waits until the desk has processed them. */
 async function deliverEvents(events: Record<string, object>) {
   for (const [type, data] of Object.entries(events)) {
-    const body = eventOf(type, data, account.slice(5))
-    expect((await deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, body })).status).toBe(204)
+    const body = buildWebhookEvent(type, data, account.slice(5))
+    expect((await deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, body })).status).toBe(204)
   }
   const isOpen = async () => (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
-  await until('the events to be processed', async () => ((await isOpen()) ? null : true))
+  await waitUntil('the events to be processed', async () => ((await isOpen()) ? null : true))
 }
 
 /** Creates a customer with a unique name and many records about them. */
-async function knownPerson() {
+async function createKnownCustomer() {
   const tag = randomUUID().slice(0, 8)
   const name = `Quillon Vantongeren${tag}`
   const email = `quillon.${tag}@private.example`
   const external_id = `quillon-${tag}`
   const customer = await desk.newCustomer({ name, email, external_id, phone: '+15125550177' })
-  const { made: paykey } = await make(operator, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
-  const { made: payout } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id, { description: 'Last settlement' }), {
-    reason,
-  })
+  const { made: paykey } = await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
+  const { made: payout } = await createViaDesk(
+    operator,
+    `/payouts?account=${account}`,
+    payoutBody(paykey.id, { description: 'Last settlement' }),
+    {
+      reason: deletionReason,
+    },
+  )
   const payoutRef = { id: payout.id, account }
   expect((await operator.decide('cancel', payoutRef, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
   const revealReply = await reviewer.reveal<{ email: string }>(
@@ -56,7 +61,9 @@ async function knownPerson() {
   )
   expect(revealReply.body.data?.email).toBe(email)
   const changed = { name, status: 'verified', metadata: { segment: 'vip' } }
-  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason })).toMatchObject({ status: 200 })
+  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason: deletionReason })).toMatchObject({
+    status: 200,
+  })
   const other = await sandbox.makePayout({ account_id: account.slice(5) })
   expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
   const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
@@ -67,7 +74,7 @@ async function knownPerson() {
   await deliverEvents({
     'customer.event.v1': { id: customer.id, name, email, external_id, status: 'verified' },
     'paykey.event.v1': { id: paykey.id, customer_id: customer.id, label: name, status: 'active' },
-    'payout.event.v1': payoutTold({ id: payout.id, customer_details: { id: customer.id, name, email } }),
+    'payout.event.v1': buildWebhookPayout({ id: payout.id, customer_details: { id: customer.id, name, email } }),
   })
   await db.query(
     `insert into saved_views (environment, owner_id, list, name, search)
@@ -78,26 +85,26 @@ async function knownPerson() {
 }
 
 test('a deletion removes the person from Paydesk’s records and leaves a verifiable certificate', async () => {
-  const { customer, paykey, payout, other, words } = await knownPerson()
+  const { customer, paykey, payout, other, words } = await createKnownCustomer()
   const request = await desk.ask(customer.id)
-  expect(wordsIn(await dump(db), words)).not.toEqual([])
-  const proofsOf = async ({ id }: { id: string }) =>
+  expect(findWords(await dumpDatabase(db), words)).not.toEqual([])
+  const readProofs = async ({ id }: { id: string }) =>
     (await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data?.flatMap(({ operation, proof }) =>
       operation === 'payouts.authorize' ? [proof] : [],
     )
-  expect(await proofsOf(payout)).toMatchObject([{ authorized_by: words[0] }])
+  expect(await readProofs(payout)).toMatchObject([{ authorized_by: words[0] }])
   const key = newKey()
   const reply = await desk.erase(customer.id, key)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
-  expect(wordsIn(await dump(db), words)).toEqual([])
+  expect(findWords(await dumpDatabase(db), words)).toEqual([])
   const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
   const { rows } = await db.query('select operation, body, answer, reason from actions where target = any($1)', [targets])
   expect(rows.length).toBeGreaterThanOrEqual(6)
   for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
   expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
-  expect(await proofsOf(payout)).toEqual([null])
+  expect(await readProofs(payout)).toEqual([null])
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
-  expect(await proofsOf(other)).toEqual([proof])
+  expect(await readProofs(other)).toEqual([proof])
   const ids = [customer.id, paykey.id, payout.id]
   const mirrored = await db.query(
     `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
@@ -116,7 +123,7 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       .update(canonicalize(certificate) ?? '')
       .digest('hex'),
   )
-  expect(wordsIn(JSON.stringify(certificate), [...words, customer.id])).toEqual([])
+  expect(findWords(JSON.stringify(certificate), [...words, customer.id])).toEqual([])
   expect(certificate).toMatchObject({
     format: 'paydesk-deletion-1',
     ground: {
@@ -135,7 +142,7 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   const { rows: links } = await db.query('select body, hash from audit where seq = $1', [certificate.audit.seq])
   expect(links[0].hash).toBe(certificate.audit.hash)
   expect(JSON.parse(links[0].body)).toMatchObject({ code: 'customers.delete.applied', target: `customers/${customer.id}` })
-  const certified = (await audited(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
+  const certified = (await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
   expect(certified).toMatchObject([{ body_sha256: sha256 }])
 })
 
@@ -155,7 +162,7 @@ test('ten concurrent deletions have one effect', async () => {
   expect(await desk.sentFor(id)).toHaveLength(1)
   // The ten requests may have used up the call limit. Then the next round writes the certificate, within 15 s.
   await expect.poll(() => desk.stateOf(request), { timeout: 30_000 }).toBe('executed')
-  expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
+  expect((await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
 
 test('a deletion that another window executed during its checks sends nothing', async () => {
@@ -201,9 +208,11 @@ test('a deletion that finds no customer in its replay is not ours until a person
   expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('still in progress') } } })
   expect(await desk.sentFor(id)).toHaveLength(before)
 
-  await decidedByTwo(desk.dashboard.url, action, 'applied')
+  await decideAsTwoAdmins(desk.dashboard.url, action, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
-  expect(await until('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(true)
+  expect(await waitUntil('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(
+    true,
+  )
   expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
 })
 

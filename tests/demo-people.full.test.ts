@@ -60,7 +60,7 @@ async function server() {
   }
 }
 
-const give = (email: string, demo: boolean, environment: string) => `
+const grantSql = (email: string, demo: boolean, environment: string) => `
   with person as (
     insert into people (email, name, password_hash, demo) values ('${email}', 'N', 'none', ${demo})
     on conflict (lower(email)) do update set name = 'N' returning id)
@@ -71,8 +71,8 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
     const { db, migrate, run, close } = await (kind === 'PGlite' ? pglite() : server())
     await migrate(migrationsBefore())
     for (const environment of ['sandbox', 'production']) {
-      await run(give('operator@paydesk.test', true, environment))
-      await run(give('dana@company.test', false, environment))
+      await run(grantSql('operator@paydesk.test', true, environment))
+      await run(grantSql('dana@company.test', false, environment))
     }
     await migrate('drizzle')
     const remainingGrants = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
@@ -81,15 +81,15 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
       { email: 'dana@company.test', environment: 'sandbox' },
       { email: 'operator@paydesk.test', environment: 'sandbox' },
     ])
-    await run(give('operator@paydesk.test', true, 'production'))
-    const { grantsOf } = await import('@/lib/server/auth/people')
-    const environmentsOf = async (email: string) => {
+    await run(grantSql('operator@paydesk.test', true, 'production'))
+    const { listGrants: grantsOf } = await import('@/lib/server/auth/people')
+    const listEnvironments = async (email: string) => {
       const { rows } = await run(`select id from people where email = '${email}'`)
       const grants = await grantsOf(db as never, (rows[0] as { id: string }).id)
       return grants.map((grant) => grant.environment).sort()
     }
-    expect(await environmentsOf('operator@paydesk.test')).toEqual(['sandbox'])
-    expect(await environmentsOf('dana@company.test')).toEqual(['production', 'sandbox'])
+    expect(await listEnvironments('operator@paydesk.test')).toEqual(['sandbox'])
+    expect(await listEnvironments('dana@company.test')).toEqual(['production', 'sandbox'])
     await close()
   })
 })

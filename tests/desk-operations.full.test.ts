@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DeskOperation, type Role, resourceOf, roles } from '@/lib/operations/define'
+import { type DeskOperation, type Role, roles, toResource } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
 import { deskApiPath } from '@/lib/routes'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Person, signIn } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let nowhere: Person
+let personWithoutRoles: Person
 const people = new Map<Role, Person>()
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   for (const role of roles) people.set(role, await signIn(desk.dashboard.url, role))
   await desk.db.query(
     `insert into people (email, name, password_hash, demo)
        select 'nowhere@paydesk.test', 'Nia Nowhere', password_hash, true from people where email = 'operator@paydesk.test'`,
   )
-  nowhere = await signIn(desk.dashboard.url, 'nowhere@paydesk.test')
+  personWithoutRoles = await signIn(desk.dashboard.url, 'nowhere@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
-const rowOf = (id: DeskOperationId): DeskOperation => deskOperations[id]
+const findDeskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]
 
 /** Calls an operation with a random id and an unknown field. If the person has permission, the call fails later because of the input. */
 function call(id: DeskOperationId, send: Person['send'], headers: Record<string, string> = {}): Promise<Response> {
-  const { method, path } = rowOf(id)
+  const { method, path } = findDeskOperation(id)
   const where = deskApiPath('sandbox', path.replace(':id', randomUUID()), method === 'GET' ? 'nonsense=1' : '')
   const json = { 'content-type': 'application/json', ...headers }
   return method === 'GET' ? send(where, { headers }) : send(where, { method, headers: json, body: JSON.stringify({ nonsense: 1 }) })
 }
 
-const codeOf = async (response: Response) => ((await response.json()) as { error?: { code: string } }).error?.code
+const readErrorCode = async (response: Response) => ((await response.json()) as { error?: { code: string } }).error?.code
 const lastSeq = async () => Number((await desk.db.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from audit')).rows[0]?.seq)
 const codesSince = async (seq: number) =>
   (await desk.db.query<{ code: string }>(`select body::json ->> 'code' as code from audit where seq > $1 order by seq`, [seq])).rows.map(
@@ -41,42 +41,42 @@ const codesSince = async (seq: number) =>
   )
 
 /** Omits operations on one object: they require the role in the object's account, so they read the object before the permission check. */
-const asksFirst = deskOperationIds.filter((id) => rowOf(id).scope !== 'object')
-const matrix = sampledOfEach(
-  roles.flatMap((role) => asksFirst.map((id) => [role, id] as const)),
+const checkedFirst = deskOperationIds.filter((id) => findDeskOperation(id).scope !== 'object')
+const matrix = sampleOfEachKind(
+  roles.flatMap((role) => checkedFirst.map((id) => [role, id] as const)),
   1,
-  ([role, id]) => `${id} ${rowOf(id).allow.includes(role)}`,
+  ([role, id]) => `${id} ${findDeskOperation(id).allow.includes(role)}`,
   ([role]) => role,
 )
 
 test.each(matrix)('%s: %s is allowed or refused as defined', async (role, id) => {
   const before = await lastSeq()
   const response = await call(id, people.get(role)?.send as Person['send'])
-  if (rowOf(id).allow.includes(role)) return expect([401, 403]).not.toContain(response.status)
-  expect(await codeOf(response)).toBe('forbidden')
+  if (findDeskOperation(id).allow.includes(role)) return expect([401, 403]).not.toContain(response.status)
+  expect(await readErrorCode(response)).toBe('forbidden')
   expect(await codesSince(before)).toEqual([`${id}.denied`])
 })
 
 test.each(deskOperationIds)('%s is refused and audited for a person without a role in the environment', async (id) => {
   const before = await lastSeq()
-  const response = await call(id, nowhere.send)
-  expect([response.status, await codeOf(response)]).toEqual([403, 'forbidden'])
+  const response = await call(id, personWithoutRoles.send)
+  expect([response.status, await readErrorCode(response)]).toEqual([403, 'forbidden'])
   expect(await codesSince(before)).toEqual([`${id}.denied`])
 })
 
 test.each(deskOperationIds)('%s accepts or refuses another site as defined', async (id) => {
   const before = await lastSeq()
-  const { method, ownPagesOnly } = rowOf(id)
+  const { method, ownPagesOnly } = findDeskOperation(id)
   const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  const code = await codeOf(await call(id, desk.operator.send, elsewhere))
+  const code = await readErrorCode(await call(id, desk.operator.send, elsewhere))
   const isClosed = method !== 'GET' || ownPagesOnly === true
   expect(code === 'other_site').toBe(isClosed)
   if (isClosed) expect(await codesSince(before)).toEqual([`${id}.other_site`])
 })
 
-test.each(sampledOfEach(deskOperationIds, 1, resourceOf))('%s does not exist in an environment that is not configured', async (id) => {
-  const response = await desk.operator.send(deskApiPath('production', rowOf(id).path.replace(':id', randomUUID())), {
-    method: rowOf(id).method,
+test.each(sampleOfEachKind(deskOperationIds, 1, toResource))('%s does not exist in an environment that is not configured', async (id) => {
+  const response = await desk.operator.send(deskApiPath('production', findDeskOperation(id).path.replace(':id', randomUUID())), {
+    method: findDeskOperation(id).method,
   })
   expect(response.status).toBe(404)
 })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialectSettings } from '@/scripts/start/dialect-settings.mjs'
-import { type Practice, startOwnPractice } from './harness/doctor'
+import { type DoctorRunner, startOwnDoctorRunner } from './harness/doctor'
 
-let practice: Practice
+let doctorRunner: DoctorRunner
 
 beforeAll(async () => {
-  practice = await startOwnPractice()
+  doctorRunner = await startOwnDoctorRunner()
 })
-afterAll(() => practice?.stop())
+afterAll(() => doctorRunner?.stop())
 
-const ofProvider: Record<string, string> = dialectSettings.provider
+const providerSettings: Record<string, string> = dialectSettings.provider
 
 test('the doctor finds each setting that differs for a service in the provider’s dialect', async () => {
-  await practice.sandbox.speak({ name: 'provider' })
-  const { code, text, line } = await practice.examine(practice.sandbox.url)
+  await doctorRunner.sandbox.speak({ name: 'provider' })
+  const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
   expect(code).toBe(1)
   expect(line('Account header')).toContain('ignored by the service')
-  for (const [name, value] of Object.entries(ofProvider)) expect(text).toContain(`→ ${name}=${value}`)
+  for (const [name, value] of Object.entries(providerSettings)) expect(text).toContain(`→ ${name}=${value}`)
 })
 
 test('a service in the provider’s dialect matches the suggested settings', async () => {
-  await practice.sandbox.speak({ name: 'provider' })
-  const { code, text, line } = await practice.examine(practice.sandbox.url, ofProvider)
+  await doctorRunner.sandbox.speak({ name: 'provider' })
+  const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, providerSettings)
   expect(text).toContain('0 mismatch')
   expect(code).toBe(0)
   for (const label of ['Account header', 'Account prefix', 'Capability path', 'List style', 'Amount unit', 'Signed consent']) {
@@ -30,16 +30,16 @@ test('a service in the provider’s dialect matches the suggested settings', asy
 })
 
 test('a service in the document’s dialect does not match the provider’s settings', async () => {
-  await practice.sandbox.speak({ name: 'document' })
-  const { code, line } = await practice.examine(practice.sandbox.url, ofProvider)
+  await doctorRunner.sandbox.speak({ name: 'document' })
+  const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, providerSettings)
   expect(code).toBe(1)
   expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Service-Account-Id')
   expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
 })
 
 test.each([1, 2, 3, 4, 5, 6])('odd responses of seed %i lead to a complete report', async (seed) => {
-  await practice.sandbox.speak({ name: 'odd', seed })
-  const { code, text, line } = await practice.examine(practice.sandbox.url)
+  await doctorRunner.sandbox.speak({ name: 'odd', seed })
+  const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
   expect([0, 1]).toContain(code)
   expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
   expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)

@@ -1,144 +1,145 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { json, type Practice, startOwnPractice } from './harness/doctor'
+import { type DoctorRunner, jsonResponse, startOwnDoctorRunner } from './harness/doctor'
 
-let practice: Practice
+let doctorRunner: DoctorRunner
 
 beforeAll(async () => {
-  practice = await startOwnPractice()
+  doctorRunner = await startOwnDoctorRunner()
 })
-afterEach(() => practice?.tidy())
-afterAll(() => practice?.stop())
+afterEach(() => doctorRunner?.tidy())
+afterAll(() => doctorRunner?.stop())
 
 describe('the doctor finds that', () => {
   test('decimal amounts do not match minor units, and match major units', async () => {
-    const major = await practice.between({
+    const major = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)(\d\d)"/g, '"amount":"$1.$2"')
       },
     })
-    const { code, line } = await practice.examine(major.url)
+    const { code, line } = await doctorRunner.examine(major.url)
     expect(code).toBe(1)
     expect(line('Amount unit')).toMatch(/mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/)
-    expect((await practice.examine(major.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain('Amount unit fits')
-    expect((await practice.examine(practice.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
+    expect((await doctorRunner.examine(major.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain('Amount unit fits')
+    expect((await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
       '→ SERVICE_AMOUNT_UNIT=minor',
     )
   })
 
   test('a few odd amounts among whole ones leave the unit unknown', async () => {
-    const odd = await practice.between({
+    const odd = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
       },
     })
-    expect((await practice.examine(odd.url)).line('Amount unit')).toContain('unknown')
+    expect((await doctorRunner.examine(odd.url)).line('Amount unit')).toContain('unknown')
   })
 
   test('capability requests are at the other known path', async () => {
-    const under = await practice.between({
-      there: ({ path }) => (path.startsWith('/v1/accounts/capability_requests') ? json(404, { error: { status: 404 } }) : undefined),
+    const under = await doctorRunner.between({
+      there: ({ path }) =>
+        path.startsWith('/v1/accounts/capability_requests') ? jsonResponse(404, { error: { status: 404 } }) : undefined,
     })
-    const { code, line } = await practice.examine(under.url)
+    const { code, line } = await doctorRunner.examine(under.url)
     expect(code).toBe(1)
     const set = 'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
     expect(line('Capability path')).toContain(`→ ${set}`)
     const [name = '', value = ''] = set.split(/=(.*)/)
-    expect((await practice.examine(under.url, { [name]: value })).code).toBe(0)
+    expect((await doctorRunner.examine(under.url, { [name]: value })).code).toBe(0)
   })
 
   test('lists in a query are accepted only as repeated fields', async () => {
-    const repeating = await practice.between({
+    const repeating = await doctorRunner.between({
       there: (passing) => {
         const [path = '', search = ''] = passing.path.split('?')
         const query = new URLSearchParams(search)
         const states = query.getAll('payment_status')
-        if (states.some((state) => state.includes(','))) return json(422, { error: { status: 422 } })
+        if (states.some((state) => state.includes(','))) return jsonResponse(422, { error: { status: 422 } })
         if (states.length > 1) query.set('payment_status', states.join(','))
         passing.path = `${path}?${query}`
       },
     })
-    const { code, line } = await practice.examine(repeating.url)
+    const { code, line } = await doctorRunner.examine(repeating.url)
     expect(code).toBe(1)
     expect(line('List style')).toContain('→ SERVICE_LIST_STYLE=repeat')
-    expect((await practice.examine(repeating.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
+    expect((await doctorRunner.examine(repeating.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
   })
 
   test('a list in a query is ignored by the service', async () => {
-    const deaf = await practice.between({
+    const deaf = await doctorRunner.between({
       there: (passing) => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
       },
     })
-    expect((await practice.examine(deaf.url)).line('List style')).toContain('mismatch')
+    expect((await doctorRunner.examine(deaf.url)).line('List style')).toContain('mismatch')
   })
 
   test('the service uses another value for a signed agreement', async () => {
-    const signed = await practice.between({
+    const signed = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"consent_type":"\w+"/g, '"consent_type":"signed"')
       },
     })
-    const { code, line } = await practice.examine(signed.url)
+    const { code, line } = await doctorRunner.examine(signed.url)
     expect(code).toBe(1)
     expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
   })
 
   test('the clock is hours off', async () => {
     const threeHours = 3 * 3_600_000
-    const skewedService = await practice.between({
+    const skewedService = await doctorRunner.between({
       back: (answer) => {
         answer.headers.date = new Date(Date.now() - threeHours).toUTCString()
         answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHours).toISOString()}"`)
       },
     })
-    const { code, line } = await practice.examine(skewedService.url)
+    const { code, line } = await doctorRunner.examine(skewedService.url)
     expect(code).toBe(1)
     expect(line('Clock')).toMatch(/mismatch .*[23] h behind ours/)
   })
 })
 
 describe('an API key', () => {
-  const keyNamed = (name: string): string => (practice.sandbox.keys as Record<string, string>)[name] ?? ''
+  const readKey = (name: string): string => (doctorRunner.sandbox.keys as Record<string, string>)[name] ?? ''
 
   test('that has expired', async () => {
-    const { code, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_API_KEY: keyNamed('expired') })
+    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_API_KEY: readKey('expired') })
     expect(code).toBe(1)
     expect(line('Expiry')).toMatch(/mismatch expired \d{4}-\d\d-\d\d; issued .* → set SERVICE_SANDBOX_API_KEY to a new key/)
     expect(line('Accepted')).toContain('mismatch refused (401) when asked to list accounts')
   })
 
   test('of the other environment', async () => {
-    const { code, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_API_KEY: keyNamed('production') })
+    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_API_KEY: readKey('production') })
     expect(code).toBe(1)
     expect(line('Environment')).toMatch(/mismatch the key says production → set SERVICE_SANDBOX_API_KEY to a key of sandbox/)
   })
 
   test('that is refused with an empty 401', async () => {
-    const service = await practice.between({ there: () => ({ status: 401, headers: {}, text: '' }) })
-    const { code, line } = await practice.examine(service.url)
+    const service = await doctorRunner.between({ there: () => ({ status: 401, headers: {}, text: '' }) })
+    const { code, line } = await doctorRunner.examine(service.url)
     expect([code, line('Accepted')]).toEqual([1, expect.stringContaining('refused (401)')])
     expect(line('Account header')).toBe('Account header unknown not tried: nothing could be read')
     expect(service.seen).toHaveLength(1)
   })
 
   test('that may not read everything', async () => {
-    const service = await practice.between({
-      there: ({ path }) => (path.startsWith('/v1/representatives') ? json(403, { error: { status: 403 } }) : undefined),
+    const service = await doctorRunner.between({
+      there: ({ path }) => (path.startsWith('/v1/representatives') ? jsonResponse(403, { error: { status: 403 } }) : undefined),
     })
-    const { code, line } = await practice.examine(service.url)
+    const { code, line } = await doctorRunner.examine(service.url)
     expect(code).toBe(1)
     expect(line('Rights to read')).toContain('mismatch the key may not: list representatives')
     expect(line('payments.search')).toContain('fits')
   })
 
   test('that contains no information', async () => {
-    const service = await practice.between({
+    const service = await doctorRunner.between({
       there: ({ headers }) => {
-        headers.authorization = `Bearer ${practice.sandbox.keys.full}`
+        headers.authorization = `Bearer ${doctorRunner.sandbox.keys.full}`
         return undefined
       },
     })
-    const { code, line } = await practice.examine(service.url, { SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789' })
+    const { code, line } = await doctorRunner.examine(service.url, { SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789' })
     expect([code, line('Environment')]).toEqual([0, expect.stringContaining('unknown the key is no JWT')])
   })
 })

@@ -1,26 +1,26 @@
 import http from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { json, type Practice, page, startOwnPractice } from './harness/doctor'
+import { type DoctorRunner, htmlResponse, jsonResponse, startOwnDoctorRunner } from './harness/doctor'
 import { freePort } from './harness/free-port'
 
-let practice: Practice
+let doctorRunner: DoctorRunner
 
 beforeAll(async () => {
-  practice = await startOwnPractice()
+  doctorRunner = await startOwnDoctorRunner()
 })
-afterEach(() => practice?.tidy())
-afterAll(() => practice?.stop())
+afterEach(() => doctorRunner?.tidy())
+afterAll(() => doctorRunner?.stop())
 
 describe('a service without usable responses', () => {
   test('that is not running', async () => {
-    const { code, text, line } = await practice.examine(`http://127.0.0.1:${await freePort()}`)
+    const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${await freePort()}`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('nothing answers at this address')])
     expect(text).toContain('Stopped early: nothing answers at this address')
     expect(text).toContain('0 requests')
   })
 
   test('without TLS', async () => {
-    const { code, line } = await practice.examine(practice.sandbox.url.replace('http:', 'https:'))
+    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url.replace('http:', 'https:'))
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('no secure connection')])
   })
 
@@ -28,22 +28,22 @@ describe('a service without usable responses', () => {
     const server = http.createServer(() => undefined)
     const port = await freePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    practice.later(async () => {
+    doctorRunner.later(async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     })
-    const { code, line } = await practice.examine(`http://127.0.0.1:${port}`)
+    const { code, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('no answer within 10 seconds')])
   })
 
   test.each([
-    ['pages for everything', page(200), 'answers 200 with an HTML page'],
-    ['a page that says not found', page(404), 'answers 404 with an HTML page'],
-    ['nothing but not found', json(404, null), 'there is no such address'],
-    ['a redirect', page(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
+    ['pages for everything', htmlResponse(200), 'answers 200 with an HTML page'],
+    ['a page that says not found', htmlResponse(404), 'answers 404 with an HTML page'],
+    ['nothing but not found', jsonResponse(404, null), 'there is no such address'],
+    ['a redirect', htmlResponse(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
   ])('that responds with %s', async (_, answer, words) => {
-    const service = await practice.between({ there: () => answer })
-    const { code, text, line } = await practice.examine(service.url)
+    const service = await doctorRunner.between({ there: () => answer })
+    const { code, text, line } = await doctorRunner.examine(service.url)
     expect(code).toBe(1)
     expect(line('Address')).toContain(`mismatch ${service.url}: ${words}`)
     expect(line('Address')).toContain('→')
@@ -52,23 +52,23 @@ describe('a service without usable responses', () => {
   })
 
   test('at a URL that ends in /v1', async () => {
-    const { code, line } = await practice.examine(`${practice.sandbox.url}/v1`)
+    const { code, line } = await doctorRunner.examine(`${doctorRunner.sandbox.url}/v1`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('leave /v1 out of SERVICE_SANDBOX_URL')])
   })
 
   test.each([
-    ['asks to slow down', json(429, null, { 'retry-after': '30' }), 'rate-limited by the provider: try again in 30 seconds'],
-    ['fails', json(503, null), 'the service failed (503)'],
+    ['asks to slow down', jsonResponse(429, null, { 'retry-after': '30' }), 'rate-limited by the provider: try again in 30 seconds'],
+    ['fails', jsonResponse(503, null), 'the service failed (503)'],
   ])('that %s is unknown and not a mismatch', async (_, answer, words) => {
-    const service = await practice.between({ there: () => answer })
-    const { code, line } = await practice.examine(service.url)
+    const service = await doctorRunner.between({ there: () => answer })
+    const { code, line } = await doctorRunner.examine(service.url)
     expect([code, line('Address')]).toEqual([0, expect.stringContaining(words)])
     if (answer.status === 429) expect(service.seen).toHaveLength(1)
   })
 
   test('that closes each connection after one response can still be checked', async () => {
     const used = new WeakSet<object>()
-    const sandbox = new URL(practice.sandbox.url)
+    const sandbox = new URL(doctorRunner.sandbox.url)
     const server = http.createServer((request, response) => {
       if (used.has(request.socket)) return request.socket.destroy()
       used.add(request.socket)
@@ -81,20 +81,21 @@ describe('a service without usable responses', () => {
     })
     const port = await freePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    practice.later(async () => {
+    doctorRunner.later(async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     })
-    const { code, text, line } = await practice.examine(`http://127.0.0.1:${port}`)
+    const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
     expect(text).not.toContain('Stopped early')
     expect([code, line('capability_requests.list')]).toEqual([0, expect.stringContaining('all readable')])
   })
 
   test('without accounts', async () => {
-    const emptyService = await practice.between({
-      there: ({ path }) => (/\?/.test(path) ? json(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined),
+    const emptyService = await doctorRunner.between({
+      there: ({ path }) =>
+        /\?/.test(path) ? jsonResponse(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined,
     })
-    const { code, line } = await practice.examine(emptyService.url)
+    const { code, line } = await doctorRunner.examine(emptyService.url)
     expect(code).toBe(0)
     expect(line('Account header')).toContain('unknown there is no account to try it with')
     expect(line('accounts.get')).toContain('not asked')
@@ -103,22 +104,22 @@ describe('a service without usable responses', () => {
 
 describe('settings', () => {
   test('without a service exit with 2', async () => {
-    const { code, text } = await practice.run({})
+    const { code, text } = await doctorRunner.run({})
     expect([code, text]).toEqual([2, expect.stringContaining('No payments service is configured')])
   })
 
   test('that are invalid exit with 2 and name the setting, not its value', async () => {
-    const { code, text } = await practice.run({
+    const { code, text } = await doctorRunner.run({
       SERVICE_SANDBOX_URL: 'http://elsewhere.test/c4n4ry',
-      SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full,
+      SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
     })
     expect([code, text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_URL: must begin with https:')])
     expect(text).not.toContain('c4n4ry')
-    const half = await practice.run({ SERVICE_SANDBOX_URL: practice.sandbox.url })
+    const half = await doctorRunner.run({ SERVICE_SANDBOX_URL: doctorRunner.sandbox.url })
     expect([half.code, half.text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_API_KEY: must be set together')])
-    const secret = await practice.run({
-      SERVICE_SANDBOX_URL: practice.sandbox.url,
-      SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full,
+    const secret = await doctorRunner.run({
+      SERVICE_SANDBOX_URL: doctorRunner.sandbox.url,
+      SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
       SERVICE_SANDBOX_WEBHOOK_SECRET: 'c4n4ry',
     })
     expect([secret.code, secret.text]).toEqual([2, expect.stringMatching(/^SERVICE_SANDBOX_WEBHOOK_SECRET: must be whsec_/)])
@@ -126,9 +127,9 @@ describe('settings', () => {
   })
 
   test('without the requested environment exit with 2', async () => {
-    const env = { SERVICE_SANDBOX_URL: practice.sandbox.url, SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full }
-    const { code, text } = await practice.run(env, ['--environment', 'production'])
+    const env = { SERVICE_SANDBOX_URL: doctorRunner.sandbox.url, SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full }
+    const { code, text } = await doctorRunner.run(env, ['--environment', 'production'])
     expect([code, text]).toEqual([2, 'production is not configured; there is sandbox\n'])
-    expect((await practice.run(env, ['--environment', 'sandbox'])).code).toBe(0)
+    expect((await doctorRunner.run(env, ['--environment', 'sandbox'])).code).toBe(0)
   })
 })

@@ -1,42 +1,42 @@
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
-import { json, type Practice, startOwnPractice } from './harness/doctor'
+import { type DoctorRunner, jsonResponse, startOwnDoctorRunner } from './harness/doctor'
 
-let practice: Practice
+let doctorRunner: DoctorRunner
 
 beforeAll(async () => {
-  practice = await startOwnPractice()
+  doctorRunner = await startOwnDoctorRunner()
 })
-afterEach(() => practice?.tidy())
-afterAll(() => practice?.stop())
+afterEach(() => doctorRunner?.tidy())
+afterAll(() => doctorRunner?.stop())
 
 describe('a service that matches its settings', () => {
   test('passes every check, is only read, and no store is created', async () => {
-    const before = await practice.sandbox.lastSeq()
-    const { code, text, line } = await practice.examine(practice.sandbox.url)
+    const before = await doctorRunner.sandbox.lastSeq()
+    const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
     expect(text).toContain('0 mismatch')
     expect(code).toBe(0)
     for (const label of ['Address', 'Clock', 'Environment', 'Expiry', 'Accepted', 'Rights to read', 'Account header', 'Account prefix']) {
       expect(line(label)).toContain(`${label} fits`)
     }
     for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent']) expect(line(label)).toContain(`${label} fits`)
-    const requests = await practice.sandbox.requests(before)
+    const requests = await doctorRunner.sandbox.requests(before)
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
     expect(text).toContain(`${requests.length} requests`)
     expect(requests.length).toBeLessThanOrEqual(30)
-    expect(existsSync(practice.dataDir)).toBe(false)
+    expect(existsSync(doctorRunner.dataDir)).toBe(false)
   })
 
   test('can be checked beside a server that holds the store', async () => {
-    const desk = await startDashboard({ serviceUrl: practice.sandbox.url, apiKey: practice.sandbox.keys.full, embeddedStore: true })
-    practice.later(desk.stop)
-    expect((await practice.examine(practice.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
+    const desk = await startDashboard({ serviceUrl: doctorRunner.sandbox.url, apiKey: doctorRunner.sandbox.keys.full, embeddedStore: true })
+    doctorRunner.later(desk.stop)
+    expect((await doctorRunner.examine(doctorRunner.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
   })
 
   test('with a webhook secret is reported as well-formed, without the secret', async () => {
     const secret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
-    const { text, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_WEBHOOK_SECRET: secret })
+    const { text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_WEBHOOK_SECRET: secret })
     expect(line('Webhook secret')).toBe('Webhook secret fits set and well-formed')
     expect(text).not.toContain(secret.slice(6, 20))
   })
@@ -44,8 +44,8 @@ describe('a service that matches its settings', () => {
 
 describe('an account header that does not match', () => {
   test('because the service ignores it, and no known header works', async () => {
-    const deaf = await practice.between({ there: ({ headers }) => void delete headers['service-account-id'] })
-    const { code, line } = await practice.examine(deaf.url)
+    const proxyWithoutHeader = await doctorRunner.between({ there: ({ headers }) => void delete headers['service-account-id'] })
+    const { code, line } = await doctorRunner.examine(proxyWithoutHeader.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: ignored by the service: whoever may see one account/)
     expect(line('Account header')).toContain('none of the known ones fits')
@@ -53,46 +53,47 @@ describe('an account header that does not match', () => {
   })
 
   test('because it has another name and format suggests both settings', async () => {
-    const other = await practice.between({
+    const other = await doctorRunner.between({
       there: ({ headers }) => {
         delete headers['service-account-id']
         const named = headers['provider-account-id']
         if (named === undefined) return
-        if (named.startsWith('acct_')) return json(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
+        if (named.startsWith('acct_')) return jsonResponse(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
         headers['service-account-id'] = named
       },
     })
-    const { code, line } = await practice.examine(other.url)
+    const { code, line } = await doctorRunner.examine(other.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
     expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
     const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
-    expect((await practice.examine(other.url, settings)).code).toBe(0)
+    expect((await doctorRunner.examine(other.url, settings)).code).toBe(0)
   })
 
   test('because of its prefix only', async () => {
-    const bare = await practice.between({
-      there: ({ headers }) => (headers['service-account-id']?.startsWith('acct_') ? json(422, { error: { status: 422 } }) : undefined),
+    const bare = await doctorRunner.between({
+      there: ({ headers }) =>
+        headers['service-account-id']?.startsWith('acct_') ? jsonResponse(422, { error: { status: 422 } }) : undefined,
     })
-    const { code, line } = await practice.examine(bare.url)
+    const { code, line } = await doctorRunner.examine(bare.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('Account header fits')
     expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
   })
 
   test('because the service validates it but ignores it', async () => {
-    const checking = await practice.between({
+    const checking = await doctorRunner.between({
       there: (passing) => {
         const named = passing.headers['service-account-id']?.replace('acct_', '')
         delete passing.headers['service-account-id']
-        return named && !accounts.includes(named) ? json(404, { error: { status: 404 } }) : undefined
+        return named && !accounts.includes(named) ? jsonResponse(404, { error: { status: 404 } }) : undefined
       },
     })
-    const answer = await fetch(`${practice.sandbox.url}/v1/accounts`, {
-      headers: { authorization: `Bearer ${practice.sandbox.keys.full}` },
+    const answer = await fetch(`${doctorRunner.sandbox.url}/v1/accounts`, {
+      headers: { authorization: `Bearer ${doctorRunner.sandbox.keys.full}` },
     })
     const accounts = ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
-    const { code, line } = await practice.examine(checking.url)
+    const { code, line } = await doctorRunner.examine(checking.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
   })
@@ -100,14 +101,14 @@ describe('an account header that does not match', () => {
 
 describe('unreadable data', () => {
   test('is listed by path and count, without its content', async () => {
-    const odd = await practice.between({
+    const odd = await doctorRunner.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))
           answer.text = answer.text.replace(/"description":"[^"]*"/g, '"description":{"canary":"c4n4ry"}')
         if (path.startsWith('/v1/customers?')) answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
       },
     })
-    const { code, text, line } = await practice.examine(odd.url)
+    const { code, text, line } = await doctorRunner.examine(odd.url)
     expect(code).toBe(1)
     expect(line('payments.search')).toMatch(/mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/)
     expect(line('customers.list')).toContain('1 row not readable at all')

@@ -3,7 +3,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let sandbox: Sandbox
 let desk: DeskAndStore
@@ -19,15 +19,15 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const releasesSent = async ({ id }: MadePayout) =>
+const listSentReleases = async ({ id }: MadePayout) =>
   (await sandbox.requests()).filter(({ method, path }) => method === 'PUT' && path.includes(id))
 
-const actionOf = async ({ id }: MadePayout) => {
+const readAction = async ({ id }: MadePayout) => {
   const [action] = await desk.sql(`select state, reason from actions where target = 'payouts/${id}'`)
   return action
 }
 
-const auditOf = async ({ id }: MadePayout) =>
+const readAuditCodes = async ({ id }: MadePayout) =>
   (await desk.sql(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = 'payouts/${id}' order by seq`)).map(
     ({ code }) => code,
   )
@@ -37,26 +37,26 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
   expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
   await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })
   const lost = operator.decide('release', cut).catch(() => null)
-  await until('the call', async () => ((await releasesSent(cut)).length > 0 ? true : null))
+  await waitUntil('the call', async () => ((await listSentReleases(cut)).length > 0 ? true : null))
   await desk.dashboard.kill9()
   await desk.dashboard.restart()
   await lost
 
   const viewer = await signIn(desk.dashboard.url, 'viewer')
-  const settled = await until('the resolver', async () => {
+  const settled = await waitUntil('the resolver', async () => {
     const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${cut.id}`)
     const state = body.data?.[0]?.state ?? 'none'
     return ['sending', 'unknown', 'none'].includes(state) ? null : state
   })
   expect(settled).toBe('applied')
   expect(await sandbox.journal(cut.id)).toHaveLength(1)
-  const sent = await releasesSent(cut)
+  const sent = await listSentReleases(cut)
   expect(sent.length).toBeGreaterThan(1)
   expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
 
-  expect(await actionOf(released)).toMatchObject({ state: 'applied' })
-  expect(await auditOf(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
+  expect(await readAction(released)).toMatchObject({ state: 'applied' })
+  expect(await readAuditCodes(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
   expect((await desk.verify()).bad).toBeNull()
   expect(await sandbox.journal(released.id)).toHaveLength(1)
-  expect(await releasesSent(released)).toHaveLength(1)
+  expect(await listSentReleases(released)).toHaveLength(1)
 })

@@ -2,14 +2,14 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Dashboard, startDashboard, testEncryptionKey } from './harness/dashboard'
-import { audited } from './harness/objects'
+import { readAuditRows } from './harness/objects'
 import { openActions } from './harness/open-actions'
 import { type Person, pdf, signIn, trySignIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-const another = 'another-encryption-key-of-this-run-9876543210'
+const anotherKey = 'another-encryption-key-of-this-run-9876543210'
 const anotherSession = 'another-session-secret-of-this-run-9876543210'
 
 let desk: OwnDesk
@@ -17,50 +17,50 @@ let sandbox: Sandbox
 let dashboard: Dashboard
 let db: Client
 let operator: Person
-let actions: ReturnType<typeof openActions>
+let actionHelpers: ReturnType<typeof openActions>
 
 beforeEach(async () => {
   desk = await startWholeDesk()
   ;({ sandbox, dashboard, db, operator } = desk)
-  actions = openActions(desk)
+  actionHelpers = openActions(desk)
 })
 afterEach(() => desk?.stop())
 
 /** Returns the first eight bytes of each stored body, which contain the format and the id of its encryption key. */
-const keysOfOpenBodies = async () =>
+const readBodyKeyIds = async () =>
   (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
     (row) => String(row.head),
   )
 
 test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
-  const open = await actions.openWrites(operator)
-  const before = await keysOfOpenBodies()
+  const open = await actionHelpers.openWrites(operator)
+  const before = await readBodyKeyIds()
   expect(before).toHaveLength(1)
   await dashboard.kill9()
-  await actions.replaysUnder({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, open)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, open)
   operator = await signIn(dashboard.url)
-  const later = await actions.openWrites(operator)
+  const later = await actionHelpers.openWrites(operator)
   const { rows } = await db.query(
     `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where state = 'unknown' and body is not null`,
   )
   expect(rows).toHaveLength(1)
   expect(before).not.toContain(rows[0].head)
   await dashboard.kill9()
-  await actions.replaysUnder({ ENCRYPTION_KEY: another }, later)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey }, later)
 })
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
-  const open = await actions.openWrites(operator)
+  const open = await actionHelpers.openWrites(operator)
   for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
   await dashboard.kill9()
-  await actions.replaysUnder({ AUTH_SECRET: anotherSession }, open)
+  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSession }, open)
   expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
-  const subjects = (await audited(db, 'session.sign_in.refused')).map((row) => row.subject)
+  const subjects = (await readAuditRows(db, 'session.sign_in.refused')).map((row) => row.subject)
   expect(subjects).toHaveLength(11)
   expect(new Set(subjects).size).toBe(1)
 })
 
-const proofOf = async (id: string) => (await operator.action(id)).body.action?.proof
+const readProof = async (id: string) => (await operator.action(id)).body.action?.proof
 
 test('a proof is re-encrypted with a new key, and shown as lost if its key was declared lost', async () => {
   const payout = await sandbox.makePayout()
@@ -71,12 +71,12 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
     (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
   const first = await keyId()
   await dashboard.kill9()
-  await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
-  await until('it to be encrypted with the new key', async () => ((await keyId()) === first ? null : true))
+  await dashboard.restart({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await waitUntil('it to be encrypted with the new key', async () => ((await keyId()) === first ? null : true))
   await dashboard.kill9()
-  await dashboard.restart({ ENCRYPTION_KEY: another })
+  await dashboard.restart({ ENCRYPTION_KEY: anotherKey })
   operator = await signIn(dashboard.url)
-  expect(await proofOf(id)).toMatchObject({ authorized_by: 'Ana Example' })
+  expect(await readProof(id)).toMatchObject({ authorized_by: 'Ana Example' })
 
   const second = await keyId()
   await dashboard.kill9()
@@ -86,19 +86,19 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
   )
   await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: second })
   operator = await signIn(dashboard.url)
-  expect(await proofOf(id)).toBe('unreadable')
+  expect(await readProof(id)).toBe('unreadable')
 })
 
 test('a second instance without the key of open actions does not start', async () => {
   const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
-  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: another } })).rejects.toThrow(
+  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: anotherKey } })).rejects.toThrow(
     /ENCRYPTION_KEY_PREVIOUS: must hold/,
   )
   await (await startDashboard(instanceOptions)).stop()
 })
 
 test('actions from before encryption keys settle with the session secret of that time', async () => {
-  const open = await actions.openWrites(operator)
+  const open = await actionHelpers.openWrites(operator)
   const session = 'a-secret-of-this-test-run-0123456789abcdef'
   const encryptBefore = (plain: Buffer, place: string) => {
     const nonce = randomBytes(12)
@@ -112,26 +112,26 @@ test('actions from before encryption keys settle with the session secret of that
   await dashboard.kill9()
   const refused = dashboard.restart({ AUTH_SECRET: anotherSession })
   await expect(refused).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/)
-  await actions.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
+  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
 })
 
 test('without the key of open actions the start fails, and if the key is declared lost a person decides', async () => {
-  const open = await actions.openWrites(operator)
+  const open = await actionHelpers.openWrites(operator)
   const seq = await sandbox.lastSeq()
   await dashboard.kill9()
-  await actions.due()
-  const refused = await dashboard.restart({ ENCRYPTION_KEY: another }).then(
+  await actionHelpers.due()
+  const refused = await dashboard.restart({ ENCRYPTION_KEY: anotherKey }).then(
     () => '',
     (error: Error) => error.message,
   )
   const [, id = ''] = /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(refused) ?? []
   expect(id).not.toBe('')
   expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
-  expect(refused).not.toContain(another)
-  await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_LOST: id })
+  expect(refused).not.toContain(anotherKey)
+  await dashboard.restart({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_LOST: id })
   for (const openAction of open) {
-    await actions.settles(openAction, 'needs_human')
-    expect(await actions.sent(openAction, seq)).toEqual([])
+    await actionHelpers.settles(openAction, 'needs_human')
+    expect(await actionHelpers.sent(openAction, seq)).toEqual([])
   }
   operator = await signIn(dashboard.url)
   expect(await operator.action(open[0]?.id ?? '')).toMatchObject({

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { resourceOf, type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { secrets, shapeOf, unmaskedSample } from '@/tests/operations/answer-violations'
-import { type Case, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
+import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { type InputCase, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { goodProof, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
-import { answers, envelope, type Seen, type Service, startService } from './harness/service'
+import { authorizationDetails, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { envelope, type RecordedRequest, respondWith, type Service, startService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const account = randomUUID()
-const cases = { ...inputViolations, ...platformInputViolations } as Record<string, Case | undefined>
+const cases = { ...inputViolations, ...platformInputViolations } as Record<string, InputCase | undefined>
 
 /** Values from forms and responses that must not stay in the store, by kind. */
 const canaries: Record<string, readonly string[]> = {
@@ -22,31 +22,36 @@ const canaries: Record<string, readonly string[]> = {
   'identification number': ['12-3456789', '3456789'],
   'date of birth': ['1980-02-28'],
   'last four of a number': ['4821'],
-  token: ['processor-sandbox-1', secrets.token[0], secrets.token[1]],
-  'contact data': ['ann@example.com', '+15125550100', secrets.email[0], secrets.phone[0]],
-  address: [secrets.address[0], secrets.street[0]],
+  token: ['processor-sandbox-1', secretSamples.token[0], secretSamples.token[1]],
+  'contact data': ['ann@example.com', '+15125550100', secretSamples.email[0], secretSamples.phone[0]],
+  address: [secretSamples.address[0], secretSamples.street[0]],
 }
-const found = (text: string) =>
+const findCanaries = (text: string) =>
   Object.entries(canaries).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
 
 /** Hashes and times contain these four digits by chance, so they are searched only in decrypted values. */
-const byChance = 'last four of a number'
+const fourDigitCanary = 'last four of a number'
 
 /**
  * Omitted operations: a deletion requires a request and has its own test; a capability request reads more from the service than samples
  * contain.
  */
-const elsewhere: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
-const all = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !elsewhere.includes(id))
-const writes = sampledOfEach(all, 1, resourceOf, (id) => `${serviceOperation(id).effect} ${serviceOperation(id).body}`)
+const omittedOperations: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
+const writeOperations = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !omittedOperations.includes(id))
+const sampledWrites = sampleOfEachKind(
+  writeOperations,
+  1,
+  toServiceResource,
+  (id) => `${serviceOperation(id).effect} ${serviceOperation(id).body}`,
+)
 
-function operationOf({ method, path }: Seen): ServiceOperationId | null {
+function findOperation({ method, path }: RecordedRequest): ServiceOperationId | null {
   const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))
   return match && 'id' in match ? match.id : null
 }
 
 /** Sends a request. If the response requires warnings, acknowledges them and sends the request again. */
-async function ticked(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
+async function sendWithWarnings(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
   const firstReply = await send({})
   const ticks = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
   return ticks.length === 0 ? firstReply : send({ 'action-warnings': ticks.join(',') })
@@ -57,15 +62,15 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let desk: DeskAndStore
   let admin: Person
   /** The service's response to all writes. */
-  let writing: { status: number; body: (sample: unknown, seen: Seen) => unknown; headers?: Record<string, string> }
+  let writing: { status: number; body: (sample: unknown, seen: RecordedRequest) => unknown; headers?: Record<string, string> }
   const done = { status: 200, body: (sample: unknown) => envelope(sample) }
 
-  const behave = (response: Parameters<ReturnType<typeof answers>>[0], seen: Seen) => {
+  const respond = (response: Parameters<ReturnType<typeof respondWith>>[0], seen: RecordedRequest) => {
     // The server reads the token of a paykey, but our own API has no route for this operation.
-    const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : operationOf(seen)
-    const sample = id ? unmaskedSample(shapeOf(id)) : null
-    if (!id || serviceOperation(id).effect === 'read') return answers(200, envelope(sample))(response, seen)
-    return answers(writing.status, writing.body(sample, seen), writing.headers)(response, seen)
+    const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
+    const sample = id ? unmaskedSample(toWireSchema(id)) : null
+    if (!id || serviceOperation(id).effect === 'read') return respondWith(200, envelope(sample))(response, seen)
+    return respondWith(writing.status, writing.body(sample, seen), writing.headers)(response, seen)
   }
 
   beforeAll(async () => {
@@ -75,7 +80,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
     service = await startService()
-    service.lists(behave)
+    service.lists(respond)
     desk = await startDeskAndStore(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
     admin = await signIn(desk.dashboard.url, 'admin')
   })
@@ -88,13 +93,13 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   /** Sends one write about a new object. Its input contains all secrets that a person can type in. */
   async function write(operation: ServiceOperationId): Promise<Reply> {
     const { method, path, body, scope, reason } = serviceOperation(operation)
-    const id = service.object(() => behave)
+    const id = service.object(() => respond)
     const where = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
       form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-      const headers = { 'idempotency-key': newKey(), 'action-proof': goodProof }
+      const headers = { 'idempotency-key': newKey(), 'action-proof': authorizationDetails }
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }
     // Replaces the example id, so that the test's service has a behavior for every object in the input.
@@ -103,12 +108,12 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     // A change of a customer omits the email: the server fills omitted fields, so the stored bytes contain it too.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
     const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-    return ticked((headers) => admin.write(method, where, fields, { ...reasonOption, headers }))
+    return sendWithWarnings((headers) => admin.write(method, where, fields, { ...reasonOption, headers }))
   }
 
   async function writeAll(expected: string): Promise<string[]> {
     const ids: string[] = []
-    for (const operation of writes) {
+    for (const operation of sampledWrites) {
       const { body } = await write(operation)
       expect({ operation, state: body.action?.state }).toEqual({ operation, state: expected })
       ids.push(body.action?.id ?? '')
@@ -117,7 +122,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   }
 
   /** Returns all values of all bytea columns, decrypted. Fails the test if there is a column that it does not know. */
-  async function decrypted(): Promise<{ where: string; text: string }[]> {
+  async function readDecryptedValues(): Promise<{ where: string; text: string }[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
     const columns = await desk.sql(`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`)
@@ -139,7 +144,8 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }))
   }
 
-  const leaks = async () => (await decrypted()).flatMap(({ where, text }) => found(text).map((what) => `${where}: ${what}`))
+  const leaks = async () =>
+    (await readDecryptedValues()).flatMap(({ where, text }) => findCanaries(text).map((what) => `${where}: ${what}`))
 
   /** Returns all rows of all tables as text, without decryption. */
   async function readStoreText(): Promise<string> {
@@ -167,7 +173,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     await desk.sql(`update actions set next_check_at = now()`)
     await desk.shut()
     for (const id of ids) {
-      await until('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
+      await waitUntil('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
     }
     expect(await leaks()).toEqual([])
     await desk.shut()
@@ -177,14 +183,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     writing = done
     await writeAll('applied')
     expect(await leaks()).toEqual([])
-    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
+    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     expect(await desk.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await desk.sql('select 1 from payload_chunks')).toEqual([])
     await desk.shut()
   })
 
   test('includes no such data after refusals, even if the service repeats the request', async () => {
-    const detail = (seen: Seen) => `This cannot be taken: ${seen.body.slice(0, 300)}`
+    const detail = (seen: RecordedRequest) => `This cannot be taken: ${seen.body.slice(0, 300)}`
     writing = {
       status: 422,
       body: (_, seen) => ({
@@ -195,7 +201,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     await writeAll('refused')
     expect(await leaks()).toEqual([])
-    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
+    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     await desk.shut()
   })
 
@@ -207,7 +213,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     const ids = await writeAll('needs_human')
     expect(await leaks()).toEqual([])
-    expect(found(await readStoreText()).filter((what) => what !== byChance)).toEqual([])
+    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     await desk.shut()
     const deciders = [await signIn(desk.dashboard.url, 'reviewer'), await signIn(desk.dashboard.url, 'admin2@paydesk.test')]
     for (const [at, id] of ids.entries()) {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/lib/errors'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { customerBody } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 
 const account = `acct_${randomUUID()}`
 const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
@@ -26,94 +26,113 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const wrapped = (status: number, type: string, more = {}) =>
-  answers(status, { meta, response_type: 'error', error: { status, type, title: 'Refused', detail: 'In its own words.', ...more } })
-const asObject = (status: number) =>
-  answers(status, { meta, response_type: 'object', error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' } })
-const bare = (status: number, detail: string, more = {}) =>
-  answers(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
-const auth = answers(401, {
+const respondWrapped = (status: number, type: string, more = {}) =>
+  respondWith(status, { meta, response_type: 'error', error: { status, type, title: 'Refused', detail: 'In its own words.', ...more } })
+const respondAsObject = (status: number) =>
+  respondWith(status, {
+    meta,
+    response_type: 'object',
+    error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' },
+  })
+const respondBare = (status: number, detail: string, more = {}) =>
+  respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
+const auth = respondWith(401, {
   meta,
   response_type: 'error',
   error: { code: 'invalid_api_key', message: 'The key is revoked.', type: 'authentication_error' },
 })
-const empty =
-  (status: number): Answering =>
+const respondEmpty =
+  (status: number): ResponseBehavior =>
   (response) =>
     response.writeHead(status).end()
-const page = (status: number) => answers(status, '<!doctype html><h1>Something</h1>', html)
+const page = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', html)
 
-type Told = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
-type OnWrite = { status: number; state: string; code: ErrorCode }
-const unknown: OnWrite = { status: 202, state: 'unknown', code: 'outcome_unknown' }
-const refused = (status: number, code: ErrorCode): OnWrite => ({ status, state: 'refused', code })
+type ExpectedReadError = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
+type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
+const unknownOutcome: ExpectedWriteError = { status: 202, state: 'unknown', code: 'outcome_unknown' }
+const refusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({ status, state: 'refused', code })
 const detail = 'In its own words.'
-const failed: Told = { status: 502, code: 'service_failed' }
+const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
 
-const shapes: [string, Answering, Told, OnWrite][] = [
+const shapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][] = [
   [
     '400 wrapped',
-    wrapped(400, 'invalid_request_error'),
+    respondWrapped(400, 'invalid_request_error'),
     { status: 422, code: 'service_refused', detail, api: true },
-    refused(422, 'service_refused'),
+    refusedWrite(422, 'service_refused'),
   ],
   [
     '422 with items',
-    wrapped(422, '/field_validation', { items }),
+    respondWrapped(422, '/field_validation', { items }),
     { status: 422, code: 'service_refused', items, api: true },
-    refused(422, 'service_refused'),
+    refusedWrite(422, 'service_refused'),
   ],
-  ['409 as response_type object', asObject(409), { status: 409, code: 'service_conflict', detail, api: true }, unknown],
+  ['409 as response_type object', respondAsObject(409), { status: 409, code: 'service_conflict', detail, api: true }, unknownOutcome],
   [
     '400 as response_type object',
-    asObject(400),
+    respondAsObject(400),
     { status: 422, code: 'service_refused', detail, api: true },
-    refused(422, 'service_refused'),
+    refusedWrite(422, 'service_refused'),
   ],
-  ['403 wrapped', wrapped(403, 'api_error'), { status: 502, code: 'service_forbidden', detail }, refused(502, 'service_forbidden')],
-  ['404 wrapped', wrapped(404, '/not_found'), { status: 404, code: 'service_not_found', detail }, refused(404, 'service_not_found')],
-  ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refused(404, 'service_not_found')],
+  [
+    '403 wrapped',
+    respondWrapped(403, 'api_error'),
+    { status: 502, code: 'service_forbidden', detail },
+    refusedWrite(502, 'service_forbidden'),
+  ],
+  [
+    '404 wrapped',
+    respondWrapped(404, '/not_found'),
+    { status: 404, code: 'service_not_found', detail },
+    refusedWrite(404, 'service_not_found'),
+  ],
+  ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refusedWrite(404, 'service_not_found')],
   [
     '401 authentication shape',
     auth,
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
-    refused(502, 'service_key_refused'),
+    refusedWrite(502, 'service_key_refused'),
   ],
-  ['401 empty', empty(401), { status: 502, code: 'service_key_refused' }, refused(502, 'service_key_refused')],
+  ['401 empty', respondEmpty(401), { status: 502, code: 'service_key_refused' }, refusedWrite(502, 'service_key_refused')],
   [
     '400 bare, key invalid',
-    bare(400, 'The key is invalid.', { items }),
+    respondBare(400, 'The key is invalid.', { items }),
     { status: 422, code: 'service_refused', items },
-    refused(422, 'service_refused'),
+    refusedWrite(422, 'service_refused'),
   ],
   [
     '409 bare, in progress',
-    bare(409, 'The previous identical request is in progress.'),
+    respondBare(409, 'The previous identical request is in progress.'),
     { status: 409, code: 'service_conflict' },
-    unknown,
+    unknownOutcome,
   ],
-  ['409 bare, other words', bare(409, 'Something nobody has read yet.'), { status: 409, code: 'service_conflict' }, unknown],
+  ['409 bare, other words', respondBare(409, 'Something nobody has read yet.'), { status: 409, code: 'service_conflict' }, unknownOutcome],
   [
     '409 bare, different request',
-    bare(409, 'The key was already used for a different request.'),
+    respondBare(409, 'The key was already used for a different request.'),
     { status: 409, code: 'service_conflict' },
     { status: 409, state: 'needs_human', code: 'service_conflict' },
   ],
-  ['429 with seconds', answers(429, '', { 'retry-after': '1' }), { status: 503, code: 'service_busy' }, refused(503, 'service_busy')],
-  ['500 wrapped', wrapped(500, 'api_error'), { ...failed, detail, api: true }, unknown],
-  ['502 HTML', page(502), failed, unknown],
-  ['503 empty', empty(503), failed, unknown],
-  ['200 truncated', answers(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failed, unknown],
-  ['200 HTML', page(200), failed, unknown],
-  ['200 JSON under another kind', answers(200, envelope({}), { 'content-type': 'text/plain' }), failed, unknown],
-  ['200 empty', empty(200), failed, unknown],
-  ['200 without data', answers(200, { meta, response_type: 'none' }), failed, unknown],
-  ['200 a list for an object', answers(200, envelope([])), failed, unknown],
-  ['200 wrong types', answers(200, envelope({ id: 7, status: {}, amount: null })), failed, unknown],
-  ['200 an array', answers(200, '[1]'), failed, unknown],
-  ['200 very deep', answers(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failed, unknown],
-  ['200 with an error inside', answers(200, { meta, error: { detail } }), failed, unknown],
-  ['204', empty(204), failed, unknown],
+  [
+    '429 with seconds',
+    respondWith(429, '', { 'retry-after': '1' }),
+    { status: 503, code: 'service_busy' },
+    refusedWrite(503, 'service_busy'),
+  ],
+  ['500 wrapped', respondWrapped(500, 'api_error'), { ...failedRead, detail, api: true }, unknownOutcome],
+  ['502 HTML', page(502), failedRead, unknownOutcome],
+  ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
+  ['200 truncated', respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failedRead, unknownOutcome],
+  ['200 HTML', page(200), failedRead, unknownOutcome],
+  ['200 JSON under another kind', respondWith(200, envelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
+  ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
+  ['200 without data', respondWith(200, { meta, response_type: 'none' }), failedRead, unknownOutcome],
+  ['200 a list for an object', respondWith(200, envelope([])), failedRead, unknownOutcome],
+  ['200 wrong types', respondWith(200, envelope({ id: 7, status: {}, amount: null })), failedRead, unknownOutcome],
+  ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
+  ['200 very deep', respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failedRead, unknownOutcome],
+  ['200 with an error inside', respondWith(200, { meta, error: { detail } }), failedRead, unknownOutcome],
+  ['204', respondEmpty(204), failedRead, unknownOutcome],
 ]
 
 describe('a read', () => {
@@ -135,7 +154,7 @@ describe('a read', () => {
   test('the retry delay of the service is passed on in seconds, up to a maximum', async () => {
     const waits = { '7': '7', '999999': '3600', soon: null }
     for (const [given, wanted] of Object.entries(waits)) {
-      const id = service.object(() => answers(429, '', { 'retry-after': given }))
+      const id = service.object(() => respondWith(429, '', { 'retry-after': given }))
       expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(wanted)
     }
   })
@@ -159,7 +178,7 @@ test('a refusal that quotes the input is shown and stored without it', async () 
   const detail = `${quoted.join(' and ')} are taken.`
   const items = [{ reference: 'email', detail: `${sent.email} is taken.` }]
   service.lists(
-    answers(422, { meta, response_type: 'error', error: { status: 422, type: '/field_validation', title: 'Refused', detail, items } }),
+    respondWith(422, { meta, response_type: 'error', error: { status: 422, type: '/field_validation', title: 'Refused', detail, items } }),
   )
   const reply = await person.write('POST', `/customers?account=${account}`, sent)
   expect(reply).toMatchObject({ status: 422, body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } } })
@@ -183,7 +202,7 @@ describe('a readable success', () => {
       customer_details: { id: randomUUID(), name: 'A', canary_inner: 'never' },
     }
     service.lists(
-      answers(200, envelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
+      respondWith(200, envelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
     )
     const { status, body } = await person.get<Record<string, unknown>[]>('/api/sandbox/v1/payments')
     expect(status).toBe(200)
@@ -198,7 +217,7 @@ describe('a readable success', () => {
   })
 
   test.each([12500, '12500', '125.00', 0.1])('amount %j stays unchanged', async (amount) => {
-    const id = service.object((id) => answers(200, envelope(payoutOf(id, { amount }))))
+    const id = service.object((id) => respondWith(200, envelope(buildPayout(id, { amount }))))
     const { body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data).toMatchObject({ amount: String(amount) })
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodReason, newKey, type Person } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
-const over = { amount: 600_000 }
+const overThreshold = { amount: 600_000 }
 const inbox = '/api/sandbox/desk/approvals'
-const past = `now() - interval '1 second'`
+const oneSecondAgo = `now() - interval '1 second'`
 
 let desk: WholeDesk
 let operator: Person
@@ -14,28 +14,28 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   operator = desk.operator
   reviewer = await desk.signIn('reviewer')
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())
 
-const expire = (names: readonly string[], at: string) =>
+const expireGrants = (names: readonly string[], at: string) =>
   desk.db.query(`update grants set expires_at = ${at} from people where person_id = people.id and email = any($1)`, [
     names.map((name) => `${name}@paydesk.test`),
   ])
 
-const sees = (person: Person, status: number) =>
-  until(`an inbox that answers ${status}`, async () => ((await person.get(inbox)).status === status ? true : null))
+const expectInboxStatus = (person: Person, status: number) =>
+  waitUntil(`an inbox that answers ${status}`, async () => ((await person.get(inbox)).status === status ? true : null))
 
 /** Runs `run` while the grants of these people end at `at`. Removes the end afterwards. */
-async function meanwhile(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
-  await expire(names, at)
+async function withGrantsEndingAt(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
+  await expireGrants(names, at)
   try {
     await run()
   } finally {
-    await expire(names, 'null')
+    await expireGrants(names, 'null')
   }
 }
 
@@ -43,28 +43,28 @@ const approve = (person: Person, id: string) =>
   person.post(`${inbox}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
 
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(over)
+  const payout = await desk.sandbox.makePayout(overThreshold)
   const { body } = await operator.decide('release', payout, newKey(), goodReason)
   return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
 }
 
-const sent = async (path: string) => (await desk.sandbox.requests()).filter((request) => request.path === path)
-const stateOf = async (id: string) => (await desk.db.query('select state from actions where id = $1', [id])).rows[0]?.state
+const listSentWrites = async (path: string) => (await desk.sandbox.requests()).filter((request) => request.path === path)
+const readState = async (id: string) => (await desk.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
 test('an expired grant is void within a second, and a later end is valid', async () => {
-  await meanwhile(['reviewer'], past, async () => {
-    await sees(reviewer, 403)
+  await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
+    await expectInboxStatus(reviewer, 403)
   })
-  await sees(reviewer, 200)
-  await meanwhile(['reviewer'], `now() + interval '1 hour'`, () => sees(reviewer, 200).then(() => undefined))
+  await expectInboxStatus(reviewer, 200)
+  await withGrantsEndingAt(['reviewer'], `now() + interval '1 hour'`, () => expectInboxStatus(reviewer, 200).then(() => undefined))
 })
 
 test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
   const expired = await requestRelease()
-  await meanwhile(['operator'], past, async () => {
+  await withGrantsEndingAt(['operator'], oneSecondAgo, async () => {
     expect((await approve(admin, expired.id)).body.error?.code).toBe('not_approved')
   })
-  await sees(operator, 200)
+  await expectInboxStatus(operator, 200)
   const removed = await requestRelease()
   const { rows } = await desk.db.query(
     `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
@@ -74,21 +74,21 @@ test('a waiting action does not run if its requester’s grant has expired or wa
     await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
   }
   for (const { id, path } of [expired, removed]) {
-    expect(await stateOf(id)).toBe('void')
-    expect(await sent(path)).toEqual([])
+    expect(await readState(id)).toBe('void')
+    expect(await listSentWrites(path)).toEqual([])
   }
-  await sees(operator, 200)
+  await expectInboxStatus(operator, 200)
 })
 
 test('a person with only an expired grant cannot approve and does not count as an approver', async () => {
   const { id, path } = await requestRelease()
-  await meanwhile(['reviewer'], past, async () => {
+  await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
     expect((await approve(reviewer, id)).status).toBe(403)
   })
-  expect(await stateOf(id)).toBe('awaiting_approval')
-  expect(await sent(path)).toEqual([])
-  const payout = await desk.sandbox.makePayout(over)
-  await meanwhile(['reviewer', 'admin', 'admin2'], past, async () => {
+  expect(await readState(id)).toBe('awaiting_approval')
+  expect(await listSentWrites(path)).toEqual([])
+  const payout = await desk.sandbox.makePayout(overThreshold)
+  await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
   })
   expect((await operator.decide('release', payout)).status).toBe(202)
@@ -100,6 +100,6 @@ test('a person with only an expired grant does not count as a decider', async ()
   await desk.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])
   const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await canDecide()).toBe(true)
-  await meanwhile(['reviewer', 'admin'], past, async () => expect(await canDecide()).toBe(false))
+  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () => expect(await canDecide()).toBe(false))
   expect(await canDecide()).toBe(true)
 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordCounter } from '@/lib/client/export'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { goodReason, type Person, signIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let operator: Person
 let viewer: Person
 let admin: Person
-let limited: Person
+let limitedPerson: Person
 let account: string
 
 beforeAll(async () => {
@@ -26,18 +26,19 @@ beforeAll(async () => {
      insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $1::uuid from person`,
     [account],
   )
-  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
-const exported = (person: Person, query: string, init: RequestInit = {}) => person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
-const counted = (text: string) => {
+const fetchExport = (person: Person, query: string, init: RequestInit = {}) =>
+  person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
+const countRows = (text: string) => {
   const counter = recordCounter()
   counter.take(text)
   return counter.count()
 }
 type Row = { code: string; promised?: number; written?: number; filters?: string[] }
-const audited = async () =>
+const readExportRows = async () =>
   (
     await desk.db.query<{ body: string }>(`select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`)
   ).rows.map((row) => JSON.parse(row.body) as Row)
@@ -46,15 +47,15 @@ describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
     const found = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
-    const answer = await exported(operator, query)
+    const answer = await fetchExport(operator, query)
     const text = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/csv')
     expect(Number(answer.headers.get('export-count'))).toBe(found.body.meta.total_items)
-    expect(counted(text)).toBe((found.body.meta.total_items ?? 0) + 1)
+    expect(countRows(text)).toBe((found.body.meta.total_items ?? 0) + 1)
     // `text()` has removed the UTF-8 byte order mark.
     expect(text.startsWith('id,type,status')).toBe(true)
     expect(text).toContain('created_at America/New_York')
-    const [start, end] = await audited()
+    const [start, end] = await readExportRows()
     expect(start).toMatchObject({
       code: 'payments.export.start',
       promised: found.body.meta.total_items,
@@ -64,7 +65,7 @@ describe('an export', () => {
   })
 
   test('contains every payment once across several pages, and no contact data', async () => {
-    const text = await (await exported(operator, 'payment_type=charge,payout')).text()
+    const text = await (await fetchExport(operator, 'payment_type=charge,payout')).text()
     const ids = [...text.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
     const total = (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta.total_items ?? 0
     expect(total).toBeGreaterThan(2000)
@@ -83,23 +84,23 @@ describe('an export', () => {
     expect(
       (await operator.write('PUT', `/payouts/${createdPayout.id}?account=${createdPayout.account}`, named, { reason: goodReason })).status,
     ).toBe(200)
-    const text = await (await exported(operator, `account=acct_${account}&payment_id=${createdPayout.id}`)).text()
+    const text = await (await fetchExport(operator, `account=acct_${account}&payment_id=${createdPayout.id}`)).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
   test('is limited to the account of a limited person', async () => {
-    expect((await exported(limited, 'payment_type=payout')).status).toBe(403)
-    const answer = await exported(limited, `account=acct_${account}`)
+    expect((await fetchExport(limitedPerson, 'payment_type=payout')).status).toBe(403)
+    const answer = await fetchExport(limitedPerson, `account=acct_${account}`)
     const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
-    expect(counted(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
+    expect(countRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
   test('is refused for a viewer, another site or an invalid filter', async () => {
-    expect((await exported(viewer, 'payment_type=payout')).status).toBe(403)
-    expect((await exported(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
-    const wrong = await exported(operator, 'min_amount=much')
+    expect((await fetchExport(viewer, 'payment_type=payout')).status).toBe(403)
+    expect((await fetchExport(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    const wrong = await fetchExport(operator, 'min_amount=much')
     expect(await wrong.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
-    expect(await (await exported(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
+    expect(await (await fetchExport(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
   })
 
   test('is audited if it is canceled, and then the next one can start', async () => {
@@ -110,12 +111,14 @@ describe('an export', () => {
     await desk.db.query('update more set id = gen_random_uuid()')
     await desk.db.query('insert into mirror_payments select * from more')
     const stop = new AbortController()
-    const answer = await exported(operator, 'payment_type=charge', { signal: stop.signal })
+    const answer = await fetchExport(operator, 'payment_type=charge', { signal: stop.signal })
     await answer.body?.getReader().read()
-    expect((await exported(operator, 'payment_type=charge')).status).toBe(429)
+    expect((await fetchExport(operator, 'payment_type=charge')).status).toBe(429)
     stop.abort()
-    await until('the end on record', async () => ((await audited()).some((row) => /cancelled|broken/.test(row.code)) ? true : null))
-    const next = await exported(operator, 'payment_type=payout&payment_status=on_hold')
+    await waitUntil('the end on record', async () =>
+      (await readExportRows()).some((row) => /cancelled|broken/.test(row.code)) ? true : null,
+    )
+    const next = await fetchExport(operator, 'payment_type=payout&payment_status=on_hold')
     expect(next.status).toBe(200)
     await next.text()
     await desk.db.query('delete from mirror_payments where id in (select id from more)')
@@ -127,15 +130,16 @@ describe('saved views', () => {
   const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const add = (person: Person, body: Record<string, unknown>) =>
     person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', ...body }))
-  const namesOf = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
+  const listViewNames = async (person: Person) =>
+    (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
 
   test('are private until they are shared, and store no scope or page', async () => {
     const viewReply = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
     expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
-    expect(await namesOf(admin)).not.toContain('Returned')
+    expect(await listViewNames(admin)).not.toContain('Returned')
     await operator.ask('PUT', `${views}/${viewReply.body.data?.id}`, json({ shared: true }))
-    expect(await namesOf(admin)).toContain('Returned')
-    expect(await namesOf(viewer)).toContain('Returned')
+    expect(await listViewNames(admin)).toContain('Returned')
+    expect(await listViewNames(viewer)).toContain('Returned')
   })
 
   test('have names that are unique for each person', async () => {

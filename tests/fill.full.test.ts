@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dialect } from './harness/dialect'
-import { partsIn } from './harness/leaks'
-import { dump, payoutBody } from './harness/objects'
+import { findSecretParts } from './harness/leaks'
+import { dumpDatabase, payoutBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 
 const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
@@ -33,26 +33,27 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const paykey = (answering: Answering = answers(200, envelope({ id: randomUUID(), paykey: token }))) => service.object(() => answering)
-const recorded = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
+const paykey = (answering: ResponseBehavior = respondWith(200, envelope({ id: randomUUID(), paykey: token }))) =>
+  service.object(() => answering)
+const countActions = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
-async function create(body: Record<string, unknown>, key = newKey()) {
+async function createPayout(body: Record<string, unknown>, key = newKey()) {
   const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
   replyTexts.push(JSON.stringify([reply.body, [...reply.headers]]))
   return reply
 }
 
-const creating = (answering: Answering) => service.lists((response, seen) => answering(response, seen))
-const created = () =>
-  answers(201, envelope({ ...payoutOf(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
+const setCreateBehavior = (answering: ResponseBehavior) => service.lists((response, seen) => answering(response, seen))
+const respondCreated = () =>
+  respondWith(201, envelope({ ...buildPayout(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
-  creating(created())
+  setCreateBehavior(respondCreated())
   const [id, key] = [paykey(), newKey()]
   const body = payoutBody(id)
-  const first = await create(body, key)
+  const first = await createPayout(body, key)
   expect(first.status).toBe(201)
-  const repeatReply = await create(body, key)
+  const repeatReply = await createPayout(body, key)
   expect(repeatReply).toMatchObject({ status: 201, replayed: true })
   expect(repeatReply.body).toEqual(first.body)
   const read = service.about(id)
@@ -67,37 +68,37 @@ test('replaces the ID with the token, in the scope of the write, reading it once
 })
 
 test('another paykey under the same key is another request and is not read', async () => {
-  creating(created())
+  setCreateBehavior(respondCreated())
   const [key, first, other] = [newKey(), paykey(), paykey()]
   const body = payoutBody(first)
-  await create(body, key)
-  expect(await create({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  await createPayout(body, key)
+  expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
   expect(service.about(other)).toEqual([])
 })
 
 test.each([
-  ['does not answer', answers(500, ''), 503, 'not_sent'],
-  ['answers without a token', answers(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
-  ['does not know the paykey', answers(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
-  ['forbids it', answers(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
+  ['does not answer', respondWith(500, ''), 503, 'not_sent'],
+  ['answers without a token', respondWith(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
+  ['does not know the paykey', respondWith(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
+  ['forbids it', respondWith(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
 ] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
-  const [actions, sent] = [await recorded(), service.seen.filter((entry) => entry.method === 'POST').length]
-  const reply = await create(payoutBody(paykey(answering)))
+  const [actions, sent] = [await countActions(), service.seen.filter((entry) => entry.method === 'POST').length]
+  const reply = await createPayout(payoutBody(paykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
   expect(reply.body.action).toBeUndefined()
   if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
-  expect(await recorded()).toBe(actions)
+  expect(await countActions()).toBe(actions)
   expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
 })
 
 test('a refusal that repeats the token is returned without it', async () => {
-  creating(
-    answers(422, {
+  setCreateBehavior(
+    respondWith(422, {
       response_type: 'error',
       error: { status: 422, detail: `The paykey ${token} is blocked.`, items: [{ reference: 'paykey', detail: `${token} is blocked` }] },
     }),
   )
-  const reply = await create(payoutBody(paykey()))
+  const reply = await createPayout(payoutBody(paykey()))
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(reply.body.error?.detail).toContain('is blocked')
 })
@@ -113,12 +114,12 @@ test('the token is in no response, log line or row', async () => {
   const { rows } = await db.query('select id from actions')
   for (const { id } of rows) replyTexts.push(JSON.stringify((await operator.action(id)).body))
   expect(replyTexts.length).toBeGreaterThan(10)
-  expect(partsIn(replyTexts.join('\n'), token)).toEqual([])
-  expect(partsIn(dashboard.log(), token)).toEqual([])
+  expect(findSecretParts(replyTexts.join('\n'), token)).toEqual([])
+  expect(findSecretParts(dashboard.log(), token)).toEqual([])
   expect(dashboard.log()).toContain('action.attempt')
-  const store = await dump(db)
+  const store = await dumpDatabase(db)
   expect(store).toContain('payouts.create.applied')
   expect(store).toContain('service_refused')
-  expect(partsIn(store, token)).toEqual([])
-  expect(partsIn(store, Buffer.from(token).toString('hex'))).toEqual([])
+  expect(findSecretParts(store, token)).toEqual([])
+  expect(findSecretParts(store, Buffer.from(token).toString('hex'))).toEqual([])
 })

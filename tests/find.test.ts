@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Finding } from '@/lib/operations/find'
-import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
+import type { FindResult } from '@/lib/operations/find'
+import { activeAccounts, addLimitedPerson, createViaDesk, customerBody } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let operator: Person
 let viewer: Person
-let limited: Person
+let limitedPerson: Person
 let payout: { id: string; account: string }
 let key: string
 let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
 
 const find = (person: Person, text: string, account?: string) =>
-  person.ask<Finding>('GET', `/api/sandbox/desk/find${account ? `?account=${account}` : ''}`, {
+  person.ask<FindResult>('GET', `/api/sandbox/desk/find${account ? `?account=${account}` : ''}`, {
     headers: { 'find-text': encodeURIComponent(text) },
   })
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   operator = desk.operator
   viewer = await signIn(desk.dashboard.url, 'viewer')
   payout = await desk.sandbox.makePayout()
   const elsewhere = (await activeAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
-  await addLimited(desk.db, 'lea@paydesk.test', 'operator', elsewhere)
-  limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
+  await addLimitedPerson(desk.db, 'lea@paydesk.test', 'operator', elsewhere)
+  limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   key = newKey()
   const { body } = await operator.decide('release', payout, key)
   action = body.action as unknown as typeof action
@@ -61,7 +61,7 @@ describe('an action', () => {
   })
 
   test('is not found without a role in its account, nor in another environment', async () => {
-    for (const text of Object.values(ids)) expect((await find(limited, text())).body.data?.traces).toEqual([])
+    for (const text of Object.values(ids)) expect((await find(limitedPerson, text())).body.data?.traces).toEqual([])
     expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': key } })).status).toBe(404)
   })
 
@@ -77,7 +77,7 @@ describe('a request', () => {
   test('is found by its request ID, for people who may read the request log', async () => {
     const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const requestId = body.meta.request_id
-    const found = await until('the call in the log', async () => {
+    const found = await waitUntil('the call in the log', async () => {
       const traces = (await find(operator, requestId)).body.data?.traces ?? []
       return traces.length > 0 ? traces : null
     })
@@ -87,14 +87,14 @@ describe('a request', () => {
     const closed = (await find(viewer, requestId)).body.data
     expect(closed?.traces).toEqual([])
     expect(closed?.unsearched).toEqual([{ what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' }])
-    expect((await find(limited, requestId)).body.data?.traces).toEqual([])
+    expect((await find(limitedPerson, requestId)).body.data?.traces).toEqual([])
   })
 })
 
 describe('an email address', () => {
   test('finds the customer in the scope, masked, and is not stored', async () => {
     const customerFields = customerBody()
-    const { made } = await make(operator, `/customers?account=${payout.account}`, customerFields)
+    const { made } = await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
     const { body } = await find(operator, customerFields.email, payout.account)
     expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
     expect(JSON.stringify(body)).not.toContain(customerFields.email)
@@ -105,9 +105,9 @@ describe('an email address', () => {
 
   test('is not searched outside the person’s accounts', async () => {
     const customerFields = customerBody()
-    await make(operator, `/customers?account=${payout.account}`, customerFields)
-    expect((await find(limited, customerFields.email)).status).toBe(403)
-    expect((await find(limited, customerFields.email, payout.account)).status).toBe(403)
+    await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
+    expect((await find(limitedPerson, customerFields.email)).status).toBe(403)
+    expect((await find(limitedPerson, customerFields.email, payout.account)).status).toBe(403)
   })
 })
 

@@ -3,54 +3,54 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { keepHead, startHeads } from '@/lib/server/audit/heads'
+import { startHeads, storeHead } from '@/lib/server/audit/heads'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 
-let end: () => Promise<void>
-const logged: string[] = []
+let closeOwnStore: () => Promise<void>
+const logLines: string[] = []
 
 beforeAll(async () => {
-  end = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openOwnStore('PostgreSQL')
   for (const level of ['warn', 'error'] as const)
-    vi.spyOn(log, level).mockImplementation((line: unknown) => void logged.push((line as { event: string }).event))
+    vi.spyOn(log, level).mockImplementation((line: unknown) => void logLines.push((line as { event: string }).event))
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await end?.()
+  await closeOwnStore?.()
 })
 
 async function addSignedRow(): Promise<void> {
   const db = await database()
   await db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
-  await keepHead()
+  await storeHead()
 }
 
 const remove = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
 
 /** Starts the signing of heads as a server does. Returns the log lines about missing heads. */
-async function loggedAtStart(): Promise<string[]> {
-  logged.length = 0
+async function startAndReadLog(): Promise<string[]> {
+  logLines.length = 0
   const { stop } = startHeads()
-  await vi.waitFor(() => expect(logged).not.toEqual([]))
+  await vi.waitFor(() => expect(logLines).not.toEqual([]))
   stop()
   // Waits until the signing that the start began has ended, because both lock the same row.
-  await keepHead()
-  return logged
+  await storeHead()
+  return logLines
 }
 
 test('a start distinguishes a new instance’s folder from one whose signed heads were removed', async () => {
   await addSignedRow()
   remove('audit-heads.jsonl')
-  expect(await loggedAtStart()).toEqual(['audit.heads_changed'])
+  expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()
   fs.writeFileSync(path.join(storeSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
   remove('audit-heads-id')
-  expect(await loggedAtStart()).toEqual(['audit.heads_changed'])
+  expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()
   remove('audit-heads.jsonl')
   remove('audit-heads-id')
-  expect(await loggedAtStart()).toEqual(['audit.no_heads'])
+  expect(await startAndReadLog()).toEqual(['audit.no_heads'])
 })

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -10,20 +10,20 @@ let sandbox: Sandbox
 let dashboard: WholeDesk['dashboard']
 let db: Client
 let admin: Person
-let limited: Person
+let limitedPerson: Person
 let ownPayout: MadePayout
-let foreign: MadePayout
+let foreignPayout: MadePayout
 
 type Account = { id: string; business_profile?: { name: string } }
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, dashboard, db } = desk)
   admin = await signIn(dashboard.url, 'admin')
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second] = body.data ?? []
   ownPayout = await sandbox.makePayout({ account_id: first?.id })
-  foreign = await sandbox.makePayout({ account_id: second?.id })
+  foreignPayout = await sandbox.makePayout({ account_id: second?.id })
   await db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
@@ -31,57 +31,58 @@ beforeAll(async () => {
      insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $1::uuid from person`,
     [first?.id],
   )
-  limited = await signIn(dashboard.url, 'limited@paydesk.test')
+  limitedPerson = await signIn(dashboard.url, 'limited@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
-const read = (payout: MadePayout, account: string) => limited.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
+const readPayout = (payout: MadePayout, account: string) =>
+  limitedPerson.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
 
 test('a limited person can read and write in their own account', async () => {
-  expect(await read(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
+  expect(await readPayout(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
   const payout = await sandbox.makePayout({ account_id: ownPayout.account.replace('acct_', '') })
-  expect(await limited.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
-  const found = await limited.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
+  expect(await limitedPerson.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
+  const found = await limitedPerson.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
   expect(found.status).toBe(200)
   expect(found.body.data?.length).toBeGreaterThan(0)
 })
 
 test('a request for another account is refused and never reaches the service', async () => {
   const before = await sandbox.lastSeq()
-  expect(await read(foreign, foreign.account)).toMatchObject(forbidden)
-  expect(await limited.decide('release', foreign)).toMatchObject(forbidden)
-  expect(await limited.get(`/api/sandbox/v1/payments?account=${foreign.account}`)).toMatchObject(forbidden)
-  expect(await limited.get(`/api/sandbox/v1/accounts/${foreign.account.replace('acct_', '')}`)).toMatchObject(forbidden)
+  expect(await readPayout(foreignPayout, foreignPayout.account)).toMatchObject(forbidden)
+  expect(await limitedPerson.decide('release', foreignPayout)).toMatchObject(forbidden)
+  expect(await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`)).toMatchObject(forbidden)
+  expect(await limitedPerson.get(`/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`)).toMatchObject(forbidden)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('a request for the whole platform is refused', async () => {
   const before = await sandbox.lastSeq()
-  expect(await limited.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
-  expect(await limited.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbidden)
-  expect(await limited.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbidden)
+  expect(await limitedPerson.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
+  expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbidden)
+  expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbidden)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('an object of another account is not found in the own account, and cannot be written', async () => {
-  expect(await read(foreign, ownPayout.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
-  const reply = await limited.decide('release', { id: foreign.id, account: ownPayout.account })
+  expect(await readPayout(foreignPayout, ownPayout.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+  const reply = await limitedPerson.decide('release', { id: foreignPayout.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   expect(reply.body.action).toBeUndefined()
-  expect(await sandbox.journal(foreign.id)).toEqual([])
+  expect(await sandbox.journal(foreignPayout.id)).toEqual([])
 })
 
 test('a write is refused if its account differs from the known account of the object', async () => {
-  expect((await admin.get(`/api/sandbox/v1/payouts/${foreign.id}?account=${foreign.account}`)).status).toBe(200)
+  expect((await admin.get(`/api/sandbox/v1/payouts/${foreignPayout.id}?account=${foreignPayout.account}`)).status).toBe(200)
   const before = await sandbox.lastSeq()
-  const reply = await admin.decide('release', { id: foreign.id, account: ownPayout.account })
+  const reply = await admin.decide('release', { id: foreignPayout.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'account' }] } } })
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('the list of accounts contains only the own account', async () => {
-  const { status, body } = await limited.get<Account[]>('/api/sandbox/v1/accounts')
+  const { status, body } = await limitedPerson.get<Account[]>('/api/sandbox/v1/accounts')
   expect(status).toBe(200)
   expect(body.data?.map((account) => account.id)).toEqual([ownPayout.account.replace('acct_', '')])
   expect(body.meta.total_items).toBe(1)
@@ -93,46 +94,46 @@ test('pages contain no name of another account', async () => {
   const otherNames = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
   expect(otherNames.length).toBe(15)
   for (const search of ['', `?account=${ownPayout.account}`]) {
-    const html = await (await limited.send(`/sandbox/payouts${search}`)).text()
+    const html = await (await limitedPerson.send(`/sandbox/payouts${search}`)).text()
     expect(html.includes('Lea Limited')).toBe(true)
     expect(otherNames.filter((name) => html.includes(name))).toEqual([])
   }
-  const accounts = await (await limited.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
+  const accounts = await (await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
   expect(accounts.includes('Lea Limited')).toBe(true)
   expect(otherNames.filter((name) => accounts.includes(name))).toEqual([])
 })
 
 test('actions on objects of another account are hidden', async () => {
-  const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const payout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
   const done = await admin.decide('release', payout)
   expect(done.status).toBe(200)
   const action = done.body.action?.id ?? ''
-  expect((await limited.action(action)).status).toBe(404)
-  expect((await limited.check(action)).status).toBe(404)
+  expect((await limitedPerson.action(action)).status).toBe(404)
+  expect((await limitedPerson.check(action)).status).toBe(404)
   const list = `/api/sandbox/desk/actions?target=payouts/${payout.id}`
   expect((await admin.get<unknown[]>(list)).body.data).toHaveLength(1)
-  expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
+  expect((await limitedPerson.get<unknown[]>(list)).body.data).toEqual([])
   const page = `/sandbox/payouts/${payout.id}?account=`
   expect((await (await admin.send(page + payout.account)).text()).includes(action)).toBe(true)
-  expect((await (await limited.send(page + ownPayout.account)).text()).includes(action)).toBe(false)
+  expect((await (await limitedPerson.send(page + ownPayout.account)).text()).includes(action)).toBe(false)
 })
 
 test('an open action of another account stays hidden when it blocks a write', async () => {
-  const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const payout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await admin.decide('release', payout)).status).toBe(202)
-  const reply = await limited.decide('release', { id: payout.id, account: ownPayout.account })
+  const reply = await limitedPerson.decide('release', { id: payout.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   expect(reply.body.action).toBeUndefined()
 })
 
 test('a response names the account of an object, if it is known, to people who may see that account', async () => {
-  const other = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const other = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
   const where = `/api/sandbox/v1/payouts/${other.id}`
-  expect((await admin.get(`${where}?account=${foreign.account}`)).body.meta).not.toHaveProperty('account')
+  expect((await admin.get(`${where}?account=${foreignPayout.account}`)).body.meta).not.toHaveProperty('account')
   const before = await sandbox.lastSeq()
-  expect((await admin.get(where)).body.meta).toMatchObject({ account: foreign.account })
+  expect((await admin.get(where)).body.meta).toMatchObject({ account: foreignPayout.account })
   expect(await sandbox.requests(before)).toHaveLength(1)
-  const refused = await limited.get(where)
-  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.not.stringContaining(foreign.account)])
+  const refused = await limitedPerson.get(where)
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.not.stringContaining(foreignPayout.account)])
 })

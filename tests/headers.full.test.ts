@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDesk, operation, operationIds } from '@/lib/operations/operations'
+import { isDeskOperation, operation, operationIds } from '@/lib/operations/operations'
 import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { everyAddress, unknownId as id } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { askRaw } from './harness/raw'
+import { sendRawRequest } from './harness/raw'
 
 /** The headers of every response. The values of the last two depend on the kind of response. */
-const ofAll = {
+const commonHeaders = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -17,7 +17,7 @@ const ofAll = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
-const ofApi = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 let dashboard: Dashboard
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop())
 
 /** One route file serves all of Paydesk's own operations, so each operation is listed here. */
-const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
+const ownOperations = operationIds.filter(isDeskOperation).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
 const routes = [...everyAddress(), ...new Set(ownOperations)]
 const otherRoutes = [
   '/api/auth/csrf',
@@ -43,21 +43,26 @@ const otherRoutes = [
   '/none.txt',
 ]
 
-function cookieLine(): string[] {
+function toCookieLines(): string[] {
   return [`Cookie: ${[...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')}`]
 }
 
-async function policyOf(method: string, path: string, lines: string[]): Promise<string> {
-  const answer = await askRaw(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...lines])
-  const receivedHeaders = Object.fromEntries(Object.keys(ofAll).map((name) => [name, answer.headers.get(name)]))
-  expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({ method, path, status: expect.any(Number), ...ofAll })
+async function readPolicy(method: string, path: string, lines: string[]): Promise<string> {
+  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...lines])
+  const receivedHeaders = Object.fromEntries(Object.keys(commonHeaders).map((name) => [name, answer.headers.get(name)]))
+  expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({
+    method,
+    path,
+    status: expect.any(Number),
+    ...commonHeaders,
+  })
   expect([method, path, answer.headers.get('cache-control')]).toEqual([method, path, expect.stringContaining('no-store')])
   expect([method, path, answer.status]).not.toEqual([method, path, 500])
   return answer.headers.get('content-security-policy') ?? ''
 }
 
 const paths = [...new Set([...routes, ...otherRoutes])]
-const sampledRequests = sampledOfEach(
+const sampledRequests = sampleOfEachKind(
   paths.flatMap((path) => methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn })))),
   1,
   ({ path, method }) => `${path} ${method === 'GET'}`,
@@ -66,10 +71,10 @@ const sampledRequests = sampledOfEach(
 
 test.each(paths)('%s returns Paydesk’s headers', async (path) => {
   for (const { method, signedIn } of sampledRequests.filter((each) => each.path === path)) {
-    const policy = await policyOf(method, path, signedIn ? cookieLine() : [])
+    const policy = await readPolicy(method, path, signedIn ? toCookieLines() : [])
     const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
     if (isPage) expect([method, path, policy]).toEqual([method, path, expect.stringContaining("script-src 'self' 'nonce-")])
-    else expect([method, path, policy]).toEqual([method, path, ofApi])
+    else expect([method, path, policy]).toEqual([method, path, apiPolicy])
     const isConnect = path === connectPath('sandbox')
     if (isPage && !isConnect) expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
   }
@@ -85,7 +90,7 @@ test('built files are cached as immutable and have the same headers', async () =
   const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? []
   const { headers, status } = await fetch(`${dashboard.url}${script}`)
   expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
-  for (const [name, value] of Object.entries(ofAll)) expect([name, headers.get(name)]).toEqual([name, value])
+  for (const [name, value] of Object.entries(commonHeaders)) expect([name, headers.get(name)]).toEqual([name, value])
 })
 
 test('forged headers of a proxy or the framework have no effect', async () => {

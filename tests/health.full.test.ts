@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const token = 'a-token-for-metrics-of-this-test-0123456789'
 
@@ -30,21 +30,21 @@ afterAll(async () => {
 
 type Report = { status: string; checks: Record<string, unknown> }
 
-async function ready() {
+async function fetchReady() {
   const response = await fetch(`${dashboard.url}/api/health/ready`)
   return { status: response.status, report: (await response.json()) as Report }
 }
 
 /** Polls until the health report matches, because it is cached for a second. */
-const readyAs = (what: string, is: (report: Report) => boolean) =>
-  until(what, async () => {
-    const found = await ready()
+const waitForReport = (what: string, is: (report: Report) => boolean) =>
+  waitUntil(what, async () => {
+    const found = await fetchReady()
     return is(found.report) ? found : null
   })
 
 describe('the readiness check', () => {
   test('returns 200 and “degraded” if the service is down', async () => {
-    const found = await readyAs('the paused sync', ({ status }) => status === 'degraded')
+    const found = await waitForReport('the paused sync', ({ status }) => status === 'degraded')
     const checks = { process: 'ok', data_dir: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
     expect(found).toEqual({ status: 200, report: { status: 'degraded', checks } })
   })
@@ -52,21 +52,21 @@ describe('the readiness check', () => {
   test('reports a hanging store within two seconds, and the process continues', async () => {
     await db.query('begin')
     await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
-    const found = await readyAs('the store that hangs', ({ checks }) => checks.store === 'unreachable')
+    const found = await waitForReport('the store that hangs', ({ checks }) => checks.store === 'unreachable')
     expect(found.status).toBe(503)
     expect(found.report.checks).toMatchObject({ store: 'unreachable', migrations: 'unknown', sync: { sandbox: 'unknown' } })
     expect(await (await fetch(`${dashboard.url}/api/health/live`)).json()).toEqual({ status: 'ok' })
     await db.query('rollback')
-    expect((await readyAs('the store', ({ checks }) => checks.store === 'ok')).status).toBe(200)
+    expect((await waitForReport('the store', ({ checks }) => checks.store === 'ok')).status).toBe(200)
   })
 
   test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
     const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
     const move = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
     await move(-1)
-    expect((await readyAs('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
+    expect((await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
     await move(2)
-    expect((await readyAs('the newer store', ({ checks }) => checks.migrations === 'ahead')).status).toBe(200)
+    expect((await waitForReport('the newer store', ({ checks }) => checks.migrations === 'ahead')).status).toBe(200)
     await move(-1)
     expect((await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')).rows).toEqual(rows)
   })
@@ -141,7 +141,7 @@ describe('metrics', () => {
 })
 
 test('a malformed notice on the shared channel is logged, and the process continues', async () => {
-  await until('the listening', async () => {
+  await waitUntil('the listening', async () => {
     await db.query("select pg_notify('paydesk', 'no notice')")
     return dashboard.log().includes('"event":"store.notice_malformed"') ? true : null
   })

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { dialect } from './harness/dialect'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
-import { addLimited, audited } from './harness/objects'
+import { addLimitedPerson, readAuditRows } from './harness/objects'
 import { goodReason, newKey, pdf, signIn } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import { readComparable } from './harness/shown'
 
 /* For a person with roles in a single account, each response about an object of another account is the same as for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk(await sharedDesk())
+  desk = await startHiddenDesk(await openSharedDesk())
 })
 afterAll(() => desk?.stop())
 
-type Asked = { operation: ServiceOperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
+type ObjectRequest = { operation: ServiceOperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
 
-const goodFields = (operation: ServiceOperationId): Record<string, unknown> => {
+const buildValidFields = (operation: ServiceOperationId): Record<string, unknown> => {
   const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
 /** Sends a request in which everything is valid except the object, as a script with a stolen cookie would. */
-async function ask(id: string, { operation, query = '', fields = goodFields(operation), headers = {} }: Asked) {
+async function sendObjectRequest(id: string, { operation, query = '', fields = buildValidFields(operation), headers = {} }: ObjectRequest) {
   const { method, path, effect, body } = serviceOperation(operation)
   const form = new FormData()
   form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
@@ -39,36 +39,36 @@ async function ask(id: string, { operation, query = '', fields = goodFields(oper
   )
 }
 
-const onObjects = serviceOperationIds.filter(
+const objectOperations = serviceOperationIds.filter(
   (operation) => serviceOperation(operation).path.includes(':id') && !serviceOperation(operation).internal,
 )
-const theirsOf = (operation: ServiceOperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
+const findForeignId = (operation: ServiceOperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
 
-type Way = [how: string, queryOf: () => string, headers: Record<string, string>]
-const plainly: Way = ['in the own account', () => `?account=acct_${desk.own}`, {}]
-const otherwise: Way[] = [
+type RequestVariant = [how: string, queryOf: () => string, headers: Record<string, string>]
+const plainVariant: RequestVariant = ['in the own account', () => `?account=acct_${desk.own}`, {}]
+const otherVariants: RequestVariant[] = [
   ['in the own account, with what was seen', () => `?account=acct_${desk.own}`, { 'snapshot-hash': '0'.repeat(64) }],
   ['in no account', () => '', {}],
   ['in the other account', () => `?account=acct_${desk.foreign}`, {}],
 ]
-const more = sampledOfEach(
-  onObjects.flatMap((operation) => otherwise.map((way) => [operation, ...way] as const)),
+const sampledVariants = sampleOfEachKind(
+  objectOperations.flatMap((operation) => otherVariants.map((way) => [operation, ...way] as const)),
   1,
   ([operation]) => operation,
 )
 
-test.each([...onObjects.map((operation) => [operation, ...plainly] as const), ...more])(
+test.each([...objectOperations.map((operation) => [operation, ...plainVariant] as const), ...sampledVariants])(
   '%s responds as if the object did not exist: %s',
   async (operation, _, queryOf, headers) => {
     const request = { operation, query: queryOf(), headers }
-    const answer = await ask(theirsOf(operation), request)
-    expect(answer).toEqual(await ask(randomUUID(), request))
+    const answer = await sendObjectRequest(findForeignId(operation), request)
+    expect(answer).toEqual(await sendObjectRequest(randomUUID(), request))
     expect([403, 404, 422]).toContain(answer.status)
     expect(answer.text).not.toContain('acct_')
   },
 )
 
-const inBodies: [ServiceOperationId, field: string, resource: string][] = [
+const bodyReferences: [ServiceOperationId, field: string, resource: string][] = [
   ['payouts.create', 'paykey_id', 'paykeys'],
   ['charges.create', 'paykey_id', 'paykeys'],
   ['bridge.initialize', 'customer_id', 'customers'],
@@ -83,15 +83,21 @@ const inBodies: [ServiceOperationId, field: string, resource: string][] = [
 ]
 
 test('the cases cover every write without an object in its path, except creations', () => {
-  const rest = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read' && !onObjects.includes(operation))
+  const rest = serviceOperationIds.filter(
+    (operation) => serviceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
+  )
   const alone = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
-  expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(inBodies.map(([operation]) => operation).sort())
+  expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(bodyReferences.map(([operation]) => operation).sort())
 })
 
-test.each(inBodies)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
-  const withField = (id: string) => ({ operation, query: `?account=acct_${desk.own}`, fields: { ...goodFields(operation), [field]: id } })
-  const answer = await ask('', withField(desk.theirs[resource] ?? ''))
-  expect(answer).toEqual(await ask('', withField(randomUUID())))
+test.each(bodyReferences)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
+  const withField = (id: string) => ({
+    operation,
+    query: `?account=acct_${desk.own}`,
+    fields: { ...buildValidFields(operation), [field]: id },
+  })
+  const answer = await sendObjectRequest('', withField(desk.theirs[resource] ?? ''))
+  expect(answer).toEqual(await sendObjectRequest('', withField(randomUUID())))
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
 
@@ -99,16 +105,16 @@ test('an open action does not reveal a foreign object', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await desk.admin.decide('release', payout)).status).toBe(202)
-  const request: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  expect(await ask(payout.id, request)).toEqual(await ask(randomUUID(), request))
+  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect(await sendObjectRequest(payout.id, request)).toEqual(await sendObjectRequest(randomUUID(), request))
   await desk.sandbox.clearFaults()
 })
 
 test('an object unknown to Paydesk is read in the own account, and nothing is sent or recorded', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   const before = await desk.sandbox.lastSeq()
-  const request: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  expect((await ask(payout.id, request)).status).toBe(404)
+  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect((await sendObjectRequest(payout.id, request)).status).toBe(404)
   expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
     `GET ${dialect.accountValue(desk.own)}`,
   ])
@@ -116,15 +122,15 @@ test('an object unknown to Paydesk is read in the own account, and nothing is se
 })
 
 test('a failing service gives the same response for a foreign and a missing object', async () => {
-  const payout: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  const payout: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   for (const request of [payout, { operation: 'representatives.update' } as const]) {
-    const [theirs, nobodys] = [theirsOf(request.operation), randomUUID()]
+    const [theirs, nobodys] = [findForeignId(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
       const operation = `${request.operation.split('.')[0]}.get`
       await desk.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
     }
-    const answer = await ask(theirs, request)
-    expect(answer).toEqual(await ask(nobodys, request))
+    const answer = await sendObjectRequest(theirs, request)
+    expect(answer).toEqual(await sendObjectRequest(nobodys, request))
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
   }
   await desk.sandbox.clearFaults()
@@ -132,14 +138,14 @@ test('a failing service gives the same response for a foreign and a missing obje
 
 test('a refusal of a hidden object is audited as denied', async () => {
   const target = `representatives/${desk.theirs.representatives}`
-  const denied = async () => (await audited(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
+  const denied = async () => (await readAuditRows(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
   const before = await denied()
-  expect((await ask(theirsOf('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
+  expect((await sendObjectRequest(findForeignId('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
   expect(await denied()).toBe(before + 1)
 })
 
 test('a person with a role in the other account sees that the object belongs to it', async () => {
-  await addLimited(desk.db, 'both@paydesk.test', 'operator', desk.own)
+  await addLimitedPerson(desk.db, 'both@paydesk.test', 'operator', desk.own)
   await desk.db.query(
     `insert into grants (person_id, role, environment, account_id) select id, 'viewer', 'sandbox', $1::uuid from people where email = 'both@paydesk.test'`,
     [desk.foreign],

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { post } from './harness/deletions'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import { readComparable } from './harness/shown'
 
 /* For a person without a role in an account, each response about Paydesk's own records of that account is the same as for an unknown id. */
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk(await sharedDesk())
+  desk = await startHiddenDesk(await openSharedDesk())
 })
 afterAll(() => desk?.stop())
 
-let acted: string
+let payoutWithAction: string
 let action: string
 let deletion: string
 
 beforeAll(async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  acted = payout.id
+  payoutWithAction = payout.id
   const done = await desk.admin.decide('release', payout)
   action = done.body.action?.id ?? ''
   deletion = randomUUID()
@@ -41,7 +41,7 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => action],
   ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => action],
   ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => action],
-  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => acted],
+  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutWithAction],
   ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
   ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
   ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletion],
@@ -59,7 +59,7 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['the use of limits', (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`], () => desk.foreign],
   ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => desk.foreign],
   ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
-  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => acted],
+  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => payoutWithAction],
 ])('%s responds as if it did not exist', async (_, asked, idOf) => {
   const send = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
   expect(await send(idOf())).toEqual(await send(randomUUID()))

@@ -4,22 +4,22 @@ import type { MadePayout } from './harness/sandbox'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let limited: Person
+let limitedPerson: Person
 let ownPayouts: [MadePayout, MadePayout]
-let foreign: MadePayout
+let foreignPayout: MadePayout
 let foreignNames: string[]
 
 type Account = { id: string; business_profile: { name: string } }
 
 /** Creates a payout with so early a date that it is first in its queue, if the person may see it. */
-const makeLate = (account_id: string | undefined) => desk.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
+const makeOverduePayout = (account_id: string | undefined) => desk.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   const { body } = await desk.operator.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second, third, ...others] = body.data ?? []
-  ownPayouts = [await makeLate(first?.id), await makeLate(second?.id)]
-  foreign = await makeLate(third?.id)
+  ownPayouts = [await makeOverduePayout(first?.id), await makeOverduePayout(second?.id)]
+  foreignPayout = await makeOverduePayout(third?.id)
   foreignNames = others.map((account) => account.business_profile.name)
   await desk.db.query(
     `with person as (
@@ -29,37 +29,37 @@ beforeAll(async () => {
      select id, 'operator', 'sandbox', account from person, unnest($1::uuid[]) account`,
     [[first?.id, second?.id]],
   )
-  await desk.mirrored([...ownPayouts, foreign].map(({ id }) => id))
-  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  await desk.mirrored([...ownPayouts, foreignPayout].map(({ id }) => id))
+  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
 const home = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
 
 test('a person with several accounts sees the work of all of them', async () => {
-  const html = await home(limited)
+  const html = await home(limitedPerson)
   for (const payout of ownPayouts) expect(html).toContain(payout.id)
-  expect(html).not.toContain(foreign.id)
+  expect(html).not.toContain(foreignPayout.id)
   for (const name of foreignNames) expect(html).not.toContain(name)
   expect(html).toContain('across your accounts')
 })
 
 test('selecting one account shows only its work', async () => {
-  const html = await home(limited, `?account=${ownPayouts[0].account}`)
+  const html = await home(limitedPerson, `?account=${ownPayouts[0].account}`)
   expect(html).toContain(ownPayouts[0].id)
   expect(html).not.toContain(ownPayouts[1].id)
 })
 
 test('a foreign account is refused, and its data is not requested', async () => {
   const before = await desk.sandbox.lastSeq()
-  const html = await home(limited, `?account=${foreign.account}`)
+  const html = await home(limitedPerson, `?account=${foreignPayout.account}`)
   expect(html).toContain('No access to this account')
-  expect(html).not.toContain(foreign.id)
+  expect(html).not.toContain(foreignPayout.id)
   const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
-  expect(headers).not.toContain(foreign.account)
+  expect(headers).not.toContain(foreignPayout.account)
 })
 
 test('a person of the whole platform sees all accounts', async () => {
   const html = await home(desk.operator)
-  for (const payout of [...ownPayouts, foreign]) expect(html).toContain(payout.id)
+  for (const payout of [...ownPayouts, foreignPayout]) expect(html).toContain(payout.id)
 })

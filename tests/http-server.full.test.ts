@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
-import { askRaw, sendRaw } from './harness/raw'
-import { answers, envelope, startService } from './harness/service'
-import { until } from './harness/until'
+import { sendRawBytes, sendRawRequest } from './harness/raw'
+import { envelope, respondWith, startService } from './harness/service'
+import { waitUntil } from './harness/until'
 
 const apiKey = 'key-of-this-test-0123456789'
-const headersOfAll = [
+const commonHeaderNames = [
   'strict-transport-security',
   'x-content-type-options',
   'referrer-policy',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop())
 
 const port = () => new URL(dashboard.url).port
-const missing = (headers: Headers) => headersOfAll.filter((name) => !headers.has(name))
+const findMissingHeaders = (headers: Headers) => commonHeaderNames.filter((name) => !headers.has(name))
 
 describe('a foreign Host header', () => {
   test.each([
@@ -44,33 +44,33 @@ describe('a foreign Host header', () => {
     ['an empty one', () => ['Host:']],
   ])('%s is rejected before the application', async (_name, lines) => {
     for (const path of ['/sign-in', '/api/auth/csrf', '/api/sandbox/v1/payouts', '/_next/static/none.js']) {
-      const { status, headers, body } = await askRaw(dashboard.url, `GET ${path}`, lines())
+      const { status, headers, body } = await sendRawRequest(dashboard.url, `GET ${path}`, lines())
       expect([path, status]).toEqual([path, 421])
       expect(headers.getSetCookie()).toEqual([])
-      expect(missing(headers)).toEqual([])
+      expect(findMissingHeaders(headers)).toEqual([])
       expect(body).not.toContain('evil')
     }
   })
 
   test('a missing Host header is rejected', async () => {
-    expect((await askRaw(dashboard.url, 'GET /sign-in')).status).toBe(400)
-    expect((await sendRaw(dashboard.url, 'GET /sign-in HTTP/1.0\r\n\r\n')).status).toBe(421)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in')).status).toBe(400)
+    expect((await sendRawBytes(dashboard.url, 'GET /sign-in HTTP/1.0\r\n\r\n')).status).toBe(421)
   })
 
   test('the names of this machine with Paydesk’s port are accepted', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
-      expect((await askRaw(dashboard.url, 'GET /sign-in', [`Host: ${name}:${port()}`])).status).toBe(200)
+      expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [`Host: ${name}:${port()}`])).status).toBe(200)
     }
   })
 
   test('the health check accepts the Host header of load balancers', async () => {
-    expect((await askRaw(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body).toContain('"ok"')
-    expect((await askRaw(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status).toBe(421)
+    expect((await sendRawRequest(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body).toContain('"ok"')
+    expect((await sendRawRequest(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status).toBe(421)
   })
 
   test('a request target with another host than the Host header is rejected', async () => {
     for (const line of ['GET http://evil.test/sign-in', 'GET //evil.test/sign-in', 'OPTIONS *']) {
-      const { status, text } = await askRaw(dashboard.url, line, [host])
+      const { status, text } = await sendRawRequest(dashboard.url, line, [host])
       expect([line, status]).toEqual([line, 400])
       expect(text).not.toContain('evil')
     }
@@ -80,26 +80,26 @@ describe('a foreign Host header', () => {
 describe('an unsupported method', () => {
   test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is rejected with Paydesk’s headers', async (method) => {
     for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
-      const { status, headers, body } = await askRaw(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
+      const { status, headers, body } = await sendRawRequest(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
       expect([path, status]).toEqual([path, 405])
-      expect(missing(headers)).toEqual([])
+      expect(findMissingHeaders(headers)).toEqual([])
       expect(body).not.toContain('canary')
     }
   })
 
   test('pages accept only GET and HEAD without a body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const { status, headers } = await askRaw(dashboard.url, `${method} /sign-in`, [host, 'Next-Action: x', 'Content-Length: 0'])
+      const { status, headers } = await sendRawRequest(dashboard.url, `${method} /sign-in`, [host, 'Next-Action: x', 'Content-Length: 0'])
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
     }
-    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 2'], '[]')).status).toBe(400)
-    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
-    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 2'], '[]')).status).toBe(400)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
   })
 
   test('a form sent before hydration redirects to its page', async () => {
     const lines = [host, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
-    const { status, headers, text } = await askRaw(dashboard.url, 'POST /sign-in?next=%2F', lines, 'password=canary')
+    const { status, headers, text } = await sendRawRequest(dashboard.url, 'POST /sign-in?next=%2F', lines, 'password=canary')
     expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2F'])
     expect(text).not.toContain('canary')
   })
@@ -114,9 +114,9 @@ describe('a malformed request', () => {
     ['two lengths', (where: string) => `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
   ])('%s gets a response with Paydesk’s headers', async (_name, head, status) => {
     for (const where of ['/sandbox', '/api', '/api/auth']) {
-      const answer = await sendRaw(dashboard.url, `${head(where)}${host}\r\nConnection: close\r\n\r\n`)
+      const answer = await sendRawBytes(dashboard.url, `${head(where)}${host}\r\nConnection: close\r\n\r\n`)
       expect([where, answer.status]).toEqual([where, status])
-      expect(missing(answer.headers)).toEqual([])
+      expect(findMissingHeaders(answer.headers)).toEqual([])
     }
   })
 
@@ -128,7 +128,7 @@ describe('a malformed request', () => {
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
     ]
-    expect((await sendRaw(dashboard.url, `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)).status).toBe(200)
+    expect((await sendRawBytes(dashboard.url, `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)).status).toBe(200)
   })
 })
 
@@ -162,12 +162,12 @@ test('a stop waits for the pending request and exits with 0', async () => {
   const person = await signIn(other.url, 'admin')
   const pendingAnswers: (() => void)[] = []
   service.lists((response, seen) => {
-    pendingAnswers.push(() => answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+    pendingAnswers.push(() => respondWith(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
   })
   const pendingReply = person.get('/api/sandbox/v1/accounts')
-  await until('the call', () => (pendingAnswers.length > 0 ? true : null))
+  await waitUntil('the call', () => (pendingAnswers.length > 0 ? true : null))
   const ended = other.end()
-  await until('the closed door', () =>
+  await waitUntil('the closed door', () =>
     fetch(`${other.url}/api/health`).then(
       () => null,
       () => true,

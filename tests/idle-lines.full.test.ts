@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
-import { until } from './harness/until'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { waitUntil } from './harness/until'
 
 let service: Service
 let postgres: Postgres
@@ -31,84 +31,86 @@ afterAll(async () => {
 })
 
 const idleSockets = new WeakSet<Socket>()
-const lineOf = (response: ServerResponse): Socket => response.socket as Socket
+const getSocket = (response: ServerResponse): Socket => response.socket as Socket
 
-const answerFully: Answering = (response, seen) => {
-  const line = lineOf(response)
+const answerFully: ResponseBehavior = (response, seen) => {
+  const line = getSocket(response)
   response.once('finish', () => idleSockets.add(line))
   const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
-  answers(200, envelope(payoutOf(id)))(response, seen)
+  respondWith(200, envelope(buildPayout(id)))(response, seen)
 }
 
 /** Ways in which the service closes a connection just as the client uses it again. */
-const cuts: Record<string, (line: Socket) => unknown> = {
+const disconnects: Record<string, (line: Socket) => unknown> = {
   'a reset': (line) => line.resetAndDestroy(),
   'an end': (line) => line.destroy(),
 }
 
-const unlessKept =
-  (cut: (line: Socket, response: ServerResponse) => unknown): Answering =>
+const disconnectIfIdle =
+  (cut: (line: Socket, response: ServerResponse) => unknown): ResponseBehavior =>
   (response, seen) =>
-    idleSockets.has(lineOf(response)) ? cut(lineOf(response), response) : answerFully(response, seen)
+    idleSockets.has(getSocket(response)) ? cut(getSocket(response), response) : answerFully(response, seen)
 
-const read = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
-const failed = { status: 502, body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } } }
-const attemptsOf = (requestId: string) =>
-  until('its row in the request log', async () => {
+const readPayout = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
+const serviceFailed = { status: 502, body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } } }
+const waitForAttempts = (requestId: string) =>
+  waitUntil('its row in the request log', async () => {
     const { rows } = await db.query('select attempts, status from request_log where request_id = $1', [requestId])
     return (rows[0] as { attempts: number; status: number } | undefined) ?? null
   })
 
 test('a read on a fresh connection is sent only once', async () => {
-  const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
-  const reply = await read(id)
-  expect(reply).toMatchObject(failed)
+  const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
+  const reply = await readPayout(id)
+  expect(reply).toMatchObject(serviceFailed)
   expect(service.seen).toHaveLength(1)
-  expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+  expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
 })
 
 describe('on a reused connection', () => {
   /** Ensures that an idle connection exists that has carried a response. */
   beforeEach(async () => {
-    expect((await read(service.object(() => answerFully))).status).toBe(200)
+    expect((await readPayout(service.object(() => answerFully))).status).toBe(200)
   })
 
-  describe.each(Object.entries(cuts))('that was cut, seen as %s', (_name, cut) => {
+  describe.each(Object.entries(disconnects))('that was cut, seen as %s', (_name, cut) => {
     test('a read is sent once more on a fresh connection under its ID, and the request log counts it', async () => {
-      const id = service.object(() => unlessKept(cut))
-      const reply = await read(id)
+      const id = service.object(() => disconnectIfIdle(cut))
+      const reply = await readPayout(id)
       expect(reply.status).toBe(200)
       const ids = service.about(id).map(({ headers }) => headers['request-id'])
       expect(ids).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
-      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
-      expect(await attemptsOf((await read(service.object(() => answerFully))).body.meta.request_id)).toMatchObject({ attempts: 1 })
+      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
+      expect(await waitForAttempts((await readPayout(service.object(() => answerFully))).body.meta.request_id)).toMatchObject({
+        attempts: 1,
+      })
     })
 
     test('none of thirty concurrent reads on cut connections fails', async () => {
       let waiting: (() => void)[] = []
-      const together: Answering = (response, seen) => {
+      const together: ResponseBehavior = (response, seen) => {
         waiting.push(() => answerFully(response, seen))
         if (waiting.length < 30) return
         for (const go of waiting) go()
         waiting = []
       }
       const open = Array.from({ length: 30 }, () => service.object(() => together))
-      expect((await Promise.all(open.map(read))).map(({ status }) => status)).toEqual(open.map(() => 200))
+      expect((await Promise.all(open.map(readPayout))).map(({ status }) => status)).toEqual(open.map(() => 200))
 
       let count = 0
-      const onDead = unlessKept((line) => {
+      const onDead = disconnectIfIdle((line) => {
         count += 1
         cut(line)
       })
       const ids = Array.from({ length: 30 }, () => service.object(() => onDead))
-      expect((await Promise.all(ids.map(read))).map(({ status }) => status)).toEqual(ids.map(() => 200))
+      expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(ids.map(() => 200))
       // Under load, some of the thirty reads start so late that a new connection is already available.
       expect(count).toBeGreaterThan(1)
       for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
     })
 
     test('a write is repeated only by its action, with one attempt for each request', async () => {
-      const id = service.object(() => unlessKept(cut))
+      const id = service.object(() => disconnectIfIdle(cut))
       const reply = await person.decide('cancel', { id, account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' })
       expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
       const attempts = reply.body.action?.attempts ?? []
@@ -120,56 +122,56 @@ describe('on a reused connection', () => {
   })
 
   describe('a read is sent only once', () => {
-    test.each<[string, Answering]>([
-      ['when its answer had begun', unlessKept((line) => line.write('HTTP/1.1 200', () => line.destroy()))],
+    test.each<[string, ResponseBehavior]>([
+      ['when its answer had begun', disconnectIfIdle((line) => line.write('HTTP/1.1 200', () => line.destroy()))],
       [
         'when the head of its answer was there',
-        unlessKept((_, response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy())),
+        disconnectIfIdle((_, response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy())),
       ],
     ])('%s', async (_name, answering) => {
       const id = service.object(() => answering)
-      const reply = await read(id)
-      expect(reply).toMatchObject(failed)
+      const reply = await readPayout(id)
+      expect(reply).toMatchObject(serviceFailed)
       expect(service.about(id)).toHaveLength(1)
-      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if no further call is allowed', async () => {
       const id = service.object(() =>
-        unlessKept(async (line) => {
+        disconnectIfIdle(async (line) => {
           await db.query(`update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`)
           line.resetAndDestroy()
         }),
       )
-      const reply = await read(id)
+      const reply = await readPayout(id)
       await db.query('delete from service_budgets')
-      expect(reply).toMatchObject(failed)
+      expect(reply).toMatchObject(serviceFailed)
       expect(service.about(id)).toHaveLength(1)
-      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if its reader has left', async () => {
       const readerAbort = new AbortController()
       let cutOff: Promise<unknown> = Promise.resolve()
       const id = service.object(() =>
-        unlessKept((line) => {
+        disconnectIfIdle((line) => {
           cutOff = once(line, 'close')
           readerAbort.abort()
         }),
       )
       await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal })).rejects.toThrow()
       await cutOff
-      await read(service.object(() => answerFully))
+      await readPayout(service.object(() => answerFully))
       expect(service.about(id)).toHaveLength(1)
     })
   })
 
   test('a read is not sent a third time if the second connection is cut too', async () => {
-    const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
-    await read(service.object(() => answerFully))
-    const reply = await read(id)
+    const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
+    await readPayout(service.object(() => answerFully))
+    const reply = await readPayout(id)
     expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_failed' } } })
     expect(service.about(id)).toHaveLength(2)
-    expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
+    expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
   })
 })

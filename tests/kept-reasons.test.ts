@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
-import { audited, customerBody, make, representativeBody } from './harness/objects'
+import { createViaDesk, customerBody, readAuditRows, representativeBody } from './harness/objects'
 import { goodReason, newKey } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk(await sharedDesk())
+  desk = await startHiddenDesk(await openSharedDesk())
 })
 afterAll(() => desk?.stop())
 
@@ -17,20 +17,20 @@ const reasonOperations = serviceOperationIds.filter(
   (operation) => serviceOperation(operation).effect !== 'read' && serviceOperation(operation).reason === 'kept',
 )
 
-function fieldsOf(operation: ServiceOperationId): Record<string, unknown> {
+function buildFields(operation: ServiceOperationId): Record<string, unknown> {
   const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
 /** Sends an operation in which everything is valid except the reason. */
-function send(operation: ServiceOperationId, reason?: string) {
+function sendOperation(operation: ServiceOperationId, reason?: string) {
   const { method, path } = serviceOperation(operation)
   const id = desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
   const where = `${path.replace(':id', id)}?account=acct_${desk.foreign}`
-  return desk.admin.write(method, where, fieldsOf(operation), reason === undefined ? {} : { reason })
+  return desk.admin.write(method, where, buildFields(operation), reason === undefined ? {} : { reason })
 }
 
-const recorded = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
+const countActions = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
 describe.each(reasonOperations)('%s', (operation) => {
   test.each([
@@ -38,12 +38,12 @@ describe.each(reasonOperations)('%s', (operation) => {
     ['with a sentence that has no code', 'because I say so, that is why'],
     ['with a code that has no sentence', 'DATA_CORRECTED: no'],
   ])('%s is rejected for its reason, and nothing is recorded or sent', async (_, reason) => {
-    const [rows, seq] = [await recorded(), await desk.sandbox.lastSeq()]
-    expect(await send(operation, reason)).toMatchObject({
+    const [rows, seq] = [await countActions(), await desk.sandbox.lastSeq()]
+    expect(await sendOperation(operation, reason)).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
     })
-    expect(await recorded()).toBe(rows)
+    expect(await countActions()).toBe(rows)
     expect((await desk.sandbox.requests(seq)).filter((row) => row.method !== 'GET')).toEqual([])
   })
 })
@@ -53,7 +53,7 @@ describe('a change with a reason', () => {
   const account = () => `acct_${desk.own}`
 
   async function person() {
-    const { made } = await make(desk.admin, '/representatives', representativeBody(desk.own))
+    const { made } = await createViaDesk(desk.admin, '/representatives', representativeBody(desk.own))
     const { account_id: _, ...fields } = representativeBody(desk.own)
     return { id: made.id, fields }
   }
@@ -63,7 +63,7 @@ describe('a change with a reason', () => {
     const before = await desk.sandbox.lastSeq()
     const reply = await desk.admin.write('PUT', `/representatives/${id}`, fields, { reason })
     expect(reply).toMatchObject({ status: 200, body: { action: { reason, state: 'applied' } } })
-    const rows = (await audited(desk.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
+    const rows = (await readAuditRows(desk.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_CORRECTED' }])
     const list = await desk.admin.get<{ reason: string }[]>(`/api/sandbox/desk/actions?target=representatives/${id}`)
     expect(list.body.data?.map((action) => action.reason)).toContain(reason)
@@ -71,7 +71,7 @@ describe('a change with a reason', () => {
   })
 
   test('is another request under another reason, and a replay under the same one', async () => {
-    const { made } = await make(desk.admin, `/customers?account=${account()}`, customerBody())
+    const { made } = await createViaDesk(desk.admin, `/customers?account=${account()}`, customerBody())
     const key = newKey()
     const change = (why: string) =>
       desk.admin.write('PUT', `/customers/${made.id}?account=${account()}`, { name: 'Amara Obi', status: 'verified' }, { key, reason: why })

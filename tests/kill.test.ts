@@ -5,7 +5,7 @@ import type { Dashboard } from './harness/dashboard'
 import { newKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -24,7 +24,7 @@ afterAll(() => desk?.stop())
 
 type Row = { id: string; state: string; attempts: number }
 
-async function rowOf(payout: MadePayout): Promise<Row | null> {
+async function readAction(payout: MadePayout): Promise<Row | null> {
   const found = await db.query(
     'select a.id, a.state, (select count(*)::int from attempts t where t.action_id = a.id) as attempts from actions a where a.target = $1',
     [`payouts/${payout.id}`],
@@ -39,14 +39,14 @@ async function killAndSettle(payout: MadePayout): Promise<Row> {
   await dashboard.kill9()
   await expireLeases()
   await dashboard.restart()
-  return until('the resolver', async () => {
-    const row = await rowOf(payout)
+  return waitUntil('the resolver', async () => {
+    const row = await readAction(payout)
     return row && row.state !== 'sending' && row.state !== 'unknown' ? row : null
   })
 }
 
 /** Sends a release that gets no response, because the process is killed. */
-const click = (payout: MadePayout) => operator.decide('release', payout, newKey()).catch(() => null)
+const sendLostRelease = (payout: MadePayout) => operator.decide('release', payout, newKey()).catch(() => null)
 
 test('killed before the call, an action is sent once by the resolver', async () => {
   const payout = await sandbox.makePayout()
@@ -54,16 +54,16 @@ test('killed before the call, an action is sent once by the resolver', async () 
   // locked, the process is therefore between T1 and the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
-  const lost = click(payout)
+  const lost = sendLostRelease(payout)
   const watcher = new Client(postgres.url)
   await watcher.connect()
-  await until('T1', async () =>
+  await waitUntil('T1', async () =>
     (await watcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount ? true : null,
   )
   await dashboard.kill9()
   await db.query('rollback')
   await watcher.end()
-  expect(await rowOf(payout)).toMatchObject({ state: 'sending', attempts: 0 })
+  expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 0 })
   expect(await sandbox.journal(payout.id)).toEqual([])
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 1 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -73,8 +73,8 @@ test('killed before the call, an action is sent once by the resolver', async () 
 fullTest('killed during the call, an action is sent again under the same key, with one effect', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
-  const lost = click(payout)
-  await until('the call', async () =>
+  const lost = sendLostRelease(payout)
+  await waitUntil('the call', async () =>
     (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id)) ? true : null,
   )
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied' })
@@ -89,19 +89,19 @@ fullTest('killed during the call, an action is sent again under the same key, wi
 test('killed after the effect, an action is not settled by a refusal unrelated to the first call', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'after' })
-  const lost = click(payout)
-  await until('the effect', async () => ((await sandbox.journal(payout.id)).length === 1 ? true : null))
+  const lost = sendLostRelease(payout)
+  await waitUntil('the effect', async () => ((await sandbox.journal(payout.id)).length === 1 ? true : null))
   await dashboard.kill9()
   await sandbox.clearFaults()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403, body: 'none' })
   await expireLeases()
   await dashboard.restart()
   const faults = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
-  await until('the refusal', async () => ((await db.query(faults, [`payouts/${payout.id}`])).rowCount ? true : null))
-  expect((await rowOf(payout))?.state).not.toBe('refused')
+  await waitUntil('the refusal', async () => ((await db.query(faults, [`payouts/${payout.id}`])).rowCount ? true : null))
+  expect((await readAction(payout))?.state).not.toBe('refused')
   await sandbox.clearFaults()
   await db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
-  await until('the replay', async () => ((await rowOf(payout))?.state === 'applied' ? true : null))
+  await waitUntil('the replay', async () => ((await readAction(payout))?.state === 'applied' ? true : null))
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   await lost
 })
@@ -112,18 +112,18 @@ test('killed before the response was stored, an action gets the stored response,
   await holder.connect()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
-  const lost = click(payout)
+  const lost = sendLostRelease(payout)
   // T2 is the transaction that records the response. It must append to the audit chain. While the chain's head is locked, the process has
   // the response and cannot record it.
-  await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
+  await waitUntil('the attempt', async () => ((await readAction(payout))?.attempts === 1 ? true : null))
   await holder.query('begin')
   await holder.query('select * from audit_head for update')
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%audit_head%'`
-  await until('T2 to wait', async () => ((await db.query(waits)).rowCount ? true : null))
+  await waitUntil('T2 to wait', async () => ((await db.query(waits)).rowCount ? true : null))
   await dashboard.kill9()
   await holder.query('rollback')
   await holder.end()
-  expect(await rowOf(payout)).toMatchObject({ state: 'sending', attempts: 1 })
+  expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 1 })
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
@@ -142,7 +142,7 @@ test('after twenty hours or under another API key an action is not replayed, and
     expect((await operator.decide('release', payout)).status).toBe(202)
     const before = await sandbox.lastSeq()
     await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [`payouts/${payout.id}`])
-    await until('the verdict', async () => ((await rowOf(payout))?.state === 'needs_human' ? true : null))
+    await waitUntil('the verdict', async () => ((await readAction(payout))?.state === 'needs_human' ? true : null))
     expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toEqual([])
     expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   }
@@ -152,8 +152,8 @@ test('a process whose lease has expired cannot write', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('release', payout)
-  const row = await until('the attempt', async () => {
-    const now = await rowOf(payout)
+  const row = await waitUntil('the attempt', async () => {
+    const now = await readAction(payout)
     return now?.attempts === 1 ? now : null
   })
   await db.query(
@@ -161,9 +161,9 @@ test('a process whose lease has expired cannot write', async () => {
     [row.id],
   )
   expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
-  expect(await rowOf(payout)).toMatchObject({ state: 'sending' })
+  expect(await readAction(payout)).toMatchObject({ state: 'sending' })
   await db.query('update actions set lease_until = now() where id = $1', [row.id])
-  const settled = await until('the resolver', async () => ((await rowOf(payout))?.state === 'applied' ? rowOf(payout) : null))
+  const settled = await waitUntil('the resolver', async () => ((await readAction(payout))?.state === 'applied' ? readAction(payout) : null))
   expect(settled).toMatchObject({ attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

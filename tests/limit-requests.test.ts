@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dialect } from './harness/dialect'
-import { type LimitDesk, limitReason, startedWith, startLimitDesk, wider } from './harness/limits'
+import { initialLimits, type LimitDesk, limitReason, raisedLimits, startLimitDesk } from './harness/limits'
 import { newKey } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 
 let desk: LimitDesk
 let sandbox: LimitDesk['sandbox']
@@ -10,7 +10,7 @@ let db: LimitDesk['db']
 let operator: LimitDesk['operator']
 
 beforeAll(async () => {
-  desk = await startLimitDesk(await sharedDesk())
+  desk = await startLimitDesk(await openSharedDesk())
   ;({ sandbox, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
@@ -22,14 +22,14 @@ test('a request is stored with the limits before it, and the service receives on
   const [told] = reply.body.data ?? []
   expect([reply.status, told]).toMatchObject([201, { type: 'payouts', status: 'in_review' }])
   // The provider's contract requires all limits in a request, so the desk repeats the unchanged ones.
-  expect(told?.settings).toEqual(dialect.name === 'provider' ? { ...startedWith, ...wider } : wider)
+  expect(told?.settings).toEqual(dialect.name === 'provider' ? { ...initialLimits, ...raisedLimits } : raisedLimits)
   const { body } = await desk.tracked(account)
   expect(body.data).toMatchObject([
     {
       account,
       type: 'payouts',
-      before: startedWith,
-      asked: wider,
+      before: initialLimits,
+      asked: raisedLimits,
       justification: limitReason,
       own: true,
       action: { id: reply.body.action?.id, state: 'applied' },
@@ -79,7 +79,7 @@ describe('one open request for each account and type', () => {
   test('the same key twice is one request, returned from the action log', async () => {
     const account = await desk.newAccount()
     const key = newKey()
-    const [one, two] = [await desk.askPayouts(account, wider, { key }), await desk.askPayouts(account, wider, { key })]
+    const [one, two] = [await desk.askPayouts(account, raisedLimits, { key }), await desk.askPayouts(account, raisedLimits, { key })]
     expect([one.status, two.status, two.replayed]).toEqual([201, 201, true])
     expect((await desk.tracked(account)).body.data).toHaveLength(1)
   })
@@ -96,7 +96,7 @@ describe('one open request for each account and type', () => {
     const elsewhere = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.keys.full}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ payouts: { enable: true, ...startedWith, max_amount: 600_000 } }),
+      body: JSON.stringify({ payouts: { enable: true, ...initialLimits, max_amount: 600_000 } }),
     })
     expect(elsewhere.status).toBe(201)
     expect((await desk.askPayouts(account)).body.error?.code).toBe('changed')

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { LimitUses } from '@/lib/features/limits/tracking'
 import { dialect } from './harness/dialect'
-import { type LimitDesk, startLimitDesk, wider } from './harness/limits'
-import { addLimited } from './harness/objects'
+import { type LimitDesk, raisedLimits, startLimitDesk } from './harness/limits'
+import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let ownDesk: OwnDesk
@@ -33,21 +33,21 @@ describe('a limit request across a crash', () => {
     const account = await desk.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'delay', ms: 3000, at: 'before' })
     const lost = desk.askPayouts(account).catch(() => null)
-    const rowOf = () =>
+    const readRow = () =>
       db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
         account.slice(5),
       ])
-    await until('the call', async () =>
+    await waitUntil('the call', async () =>
       (await sandbox.requests()).some((row) => row.method === 'POST' && `${row.account_header} ${row.path}`.includes(account.slice(5)))
         ? true
         : null,
     )
     await ownDesk.dashboard.kill9()
-    expect((await rowOf()).rows).toEqual([{ state: 'sending', asked: wider }])
+    expect((await readRow()).rows).toEqual([{ state: 'sending', asked: raisedLimits }])
     await db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
     await ownDesk.dashboard.restart()
-    await until('the resolver', async () => ((await rowOf()).rows[0]?.state === 'applied' ? true : null))
-    expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: wider, tracking: { state: 'in_review', isOpen: true } }])
+    await waitUntil('the resolver', async () => ((await readRow()).rows[0]?.state === 'applied' ? true : null))
+    expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: raisedLimits, tracking: { state: 'in_review', isOpen: true } }])
     await lost
   })
 
@@ -69,11 +69,11 @@ describe('permissions of limit requests', () => {
   test('a person limited to another account can neither read nor create a request', async () => {
     const [own, foreign] = [await desk.newAccount(), await desk.newAccount()]
     await desk.askPayouts(foreign)
-    await addLimited(db, 'limits@paydesk.test', 'operator', own.slice(5))
+    await addLimitedPerson(db, 'limits@paydesk.test', 'operator', own.slice(5))
     const limited = await signIn(desk.dashboard.url, 'limits@paydesk.test')
     expect((await desk.tracked(foreign, limited)).body.error?.code).toBe('forbidden')
     expect((await limited.get(`/api/sandbox/desk/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
-    expect((await desk.askPayouts(foreign, wider, { person: limited })).body.error?.code).toBe('forbidden')
+    expect((await desk.askPayouts(foreign, raisedLimits, { person: limited })).body.error?.code).toBe('forbidden')
     expect((await desk.tracked(own, limited)).body.data).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('permissions of limit requests', () => {
     const account = await desk.newAccount()
     const viewer = await signIn(desk.dashboard.url, 'viewer')
     expect((await desk.tracked(account, viewer)).status).toBe(200)
-    expect((await desk.askPayouts(account, wider, { person: viewer })).body.error?.code).toBe('forbidden')
+    expect((await desk.askPayouts(account, raisedLimits, { person: viewer })).body.error?.code).toBe('forbidden')
   })
 })
 

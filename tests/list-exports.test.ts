@@ -24,8 +24,8 @@ function table(text: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
-const exported = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
-const rowsOf = async (list: ExportedList, query = '') => table(await (await exported(desk.operator, list, query)).text())
+const fetchExport = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
+const fetchExportRows = async (list: ExportedList, query = '') => table(await (await fetchExport(desk.operator, list, query)).text())
 const total = async (path: string) =>
   (await desk.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
 
@@ -44,7 +44,7 @@ const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
 
 describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
   test('is exported completely, each row once with its account, and audited', async () => {
-    const answer = await exported(desk.operator, list, '&zone=America/New_York')
+    const answer = await fetchExport(desk.operator, list, '&zone=America/New_York')
     expect(answer.status).toBe(200)
     const rows = table(await answer.text())
     const expected = await total(path)
@@ -67,42 +67,42 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
   })
 
   test('contains each time in UTC and in the person’s zone, or once if both are UTC', async () => {
-    const [row = {}] = await rowsOf(list, '&zone=America/New_York')
+    const [row = {}] = await fetchExportRows(list, '&zone=America/New_York')
     expect(row.created_at_utc).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect(row['created_at America/New_York']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    const inUtc = Object.keys((await rowsOf(list, '&zone=Etc/UTC'))[0] ?? {})
+    const inUtc = Object.keys((await fetchExportRows(list, '&zone=Etc/UTC'))[0] ?? {})
     expect(inUtc.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
   })
 
   test('contains no contact data, full number or token', async () => {
-    const text = await (await exported(desk.operator, list)).text()
+    const text = await (await fetchExport(desk.operator, list)).text()
     expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
     expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/account_number"?,?\d{5,}/)
   })
 
   test('is refused for a viewer and audited under its own name', async () => {
     const before = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
-    expect((await exported(viewer, list)).status).toBe(403)
+    expect((await fetchExport(viewer, list)).status).toBe(403)
     const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [before])
     expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
   })
 
   test('rejects an unknown filter by name', async () => {
-    expect(await (await exported(desk.operator, list, '&nonsense=1')).json()).toMatchObject({
+    expect(await (await fetchExport(desk.operator, list, '&nonsense=1')).json()).toMatchObject({
       error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
     })
   })
 })
 
 test('amounts of funding events have the sign from the linked bank account’s view', async () => {
-  const rows = await rowsOf('funding_events')
+  const rows = await fetchExportRows('funding_events')
   const directionSigns = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
   expect(directionSigns).toEqual(new Set(['deposit 1', 'withdrawal -1']))
   expect(rows.filter(({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents))).toEqual([])
 })
 
 test('the export of payouts contains only payouts, whatever the query', async () => {
-  const rows = await rowsOf('payouts', '&payment_type=charge')
+  const rows = await fetchExportRows('payouts', '&payment_type=charge')
   expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['payout']))
 })
 
@@ -115,7 +115,7 @@ describe('the request log', () => {
   test('is exported up to now with the filters of its page, and each account by name', async () => {
     const path = '/api/sandbox/desk/requests?operation=accounts.list'
     const { body } = await desk.operator.get<unknown[]>(path)
-    const rows = await rowsOf('requests', '&operation=accounts.list&zone=America/New_York')
+    const rows = await fetchExportRows('requests', '&operation=accounts.list&zone=America/New_York')
     expect(rows.length).toBeGreaterThanOrEqual(body.meta.total_items ?? 1)
     expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(['accounts.list']))
     expect(rows[0]).toMatchObject({ person: expect.stringMatching(/./), account_name: 'the platform' })
@@ -124,37 +124,37 @@ describe('the request log', () => {
 
   test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('rejects %s instead of ignoring it', async (query) => {
     const [reference] = query.split('=')
-    expect(await (await exported(desk.operator, 'requests', `&${query}`)).json()).toMatchObject({ error: { items: [{ reference }] } })
+    expect(await (await fetchExport(desk.operator, 'requests', `&${query}`)).json()).toMatchObject({ error: { items: [{ reference }] } })
   })
 
   test('is refused for a viewer', async () => {
-    expect((await exported(viewer, 'requests')).status).toBe(403)
+    expect((await fetchExport(viewer, 'requests')).status).toBe(403)
   })
 })
 
 describe('open items and usage', () => {
   test('the limits of active accounts have a row for each payment type, with the usage', async () => {
     const active = await total('/accounts?status=active')
-    const rows = await rowsOf('limits')
+    const rows = await fetchExportRows('limits')
     expect(rows).toHaveLength(2 * (active ?? 0))
     expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(new Set(['charges', 'payouts']))
     expect(rows.filter((row) => row.could_not_be_read || !row.account_name)).toEqual([])
     for (const row of rows) expect(row.monthly_amount_used).toMatch(/^\d+\.\d\d$/)
     const [{ account = '' } = {}] = rows
-    expect((await rowsOf('limits', `&account=${account}`)).map((row) => row.account)).toEqual([account, account])
+    expect((await fetchExportRows('limits', `&account=${account}`)).map((row) => row.account)).toEqual([account, account])
   })
 
   test('open limit requests include those of the service', async () => {
-    const rows = await rowsOf('limit_requests')
+    const rows = await fetchExportRows('limit_requests')
     expect(rows.filter(({ made_in, account_name }) => !made_in || !account_name)).toEqual([])
   })
 
   test('an action with an unknown outcome is a row until it is settled', async () => {
-    expect(await rowsOf('open_actions')).toEqual([])
+    expect(await fetchExportRows('open_actions')).toEqual([])
     const payout = await desk.sandbox.makePayout()
     await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
     const { body } = await desk.operator.decide('release', payout)
-    expect(await rowsOf('open_actions')).toEqual([
+    expect(await fetchExportRows('open_actions')).toEqual([
       expect.objectContaining({
         id: body.action?.id,
         operation: 'payouts.release',
@@ -168,24 +168,26 @@ describe('open items and usage', () => {
   test.each(['limits', 'limit_requests', 'open_actions'] as const)(
     '%s: the export is refused for a viewer and for an unknown filter',
     async (list) => {
-      expect((await exported(viewer, list)).status).toBe(403)
-      expect(await (await exported(desk.operator, list, '&color=red')).json()).toMatchObject({ error: { items: [{ reference: 'color' }] } })
+      expect((await fetchExport(viewer, list)).status).toBe(403)
+      expect(await (await fetchExport(desk.operator, list, '&color=red')).json()).toMatchObject({
+        error: { items: [{ reference: 'color' }] },
+      })
     },
   )
 })
 
 describe('the deletions', () => {
   test('are exported with one state or all', async () => {
-    const [customer] = await rowsOf('customers')
+    const [customer] = await fetchExportRows('customers')
     const who = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
     const about = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
     expect(await post(desk.operator, '/api/sandbox/desk/deletions', { ...about, ...who, due_on: '2030-12-24' })).toMatchObject({
       status: 201,
     })
-    expect(await rowsOf('deletions')).toEqual([
+    expect(await fetchExportRows('deletions')).toEqual([
       expect.objectContaining({ customer_id: customer?.id, state: 'requested', account: customer?.account }),
     ])
-    expect(await rowsOf('deletions', '&state=executed')).toEqual([])
+    expect(await fetchExportRows('deletions', '&state=executed')).toEqual([])
     const matchingFilters = {
       created_from: '2020-01-01T00:00:00Z',
       due_to: '2030-12-24',
@@ -193,13 +195,14 @@ describe('the deletions', () => {
       search_text: 'priv-12',
     }
     for (const [name, value] of Object.entries(matchingFilters))
-      expect(await rowsOf('deletions', `&${name}=${value}`), name).toHaveLength(1)
+      expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toHaveLength(1)
     const nonMatchingFilters = { created_to: '2020-01-01T00:00:00Z', due_from: '2030-12-25', asker: 'RETENTION_END', search_text: 'priv-9' }
-    for (const [name, value] of Object.entries(nonMatchingFilters)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toEqual([])
+    for (const [name, value] of Object.entries(nonMatchingFilters))
+      expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toEqual([])
     for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
-      const answer = await exported(desk.operator, 'deletions', `&${name}=${value}`)
+      const answer = await fetchExport(desk.operator, 'deletions', `&${name}=${value}`)
       expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: name }] } })
     }
-    expect((await exported(viewer, 'deletions')).status).toBe(403)
+    expect((await fetchExport(viewer, 'deletions')).status).toBe(403)
   })
 })

@@ -3,12 +3,12 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deskApiPath, eventsPath } from '@/lib/routes'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { follow } from './harness/follow'
+import { followChanges } from './harness/follow'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Service, startService } from './harness/service'
-import { until } from './harness/until'
-import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 
 const secret = newWebhookSecret()
 let service: Service
@@ -27,18 +27,18 @@ const start = (databaseUrl?: string) =>
 
 /** Sends a webhook event about a payout of an account to a desk. Returns the payout's id. */
 async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<string> {
-  const payout = payoutTold()
-  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, account) })).status).toBe(204)
+  const payout = buildWebhookPayout()
+  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, account) })).status).toBe(204)
   return payout.id
 }
 
 test('a new event stream starts with recent events', async () => {
   const desk = await start()
   const person = await signIn(desk.url)
-  const first = await follow(person)
+  const first = await followChanges(person)
   const id = await deliverPayoutEvent(desk, randomUUID())
   await first.told(id)
-  const second = await follow(person)
+  const second = await followChanges(person)
   await second.told(id)
   first.stop()
   second.stop()
@@ -47,7 +47,7 @@ test('a new event stream starts with recent events', async () => {
 
 test('on the embedded store, a webhook sends an event to open pages', async () => {
   const desk = await start()
-  const changes = await follow(await signIn(desk.url))
+  const changes = await followChanges(await signIn(desk.url))
   expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
   const id = await deliverPayoutEvent(desk, account)
@@ -76,10 +76,10 @@ describe('on PostgreSQL', () => {
   })
 
   let person: Person
-  let changes: Awaited<ReturnType<typeof follow>>
+  let changes: Awaited<ReturnType<typeof followChanges>>
   beforeEach(async () => {
     person = await signIn(desks[1].url, 'viewer')
-    changes = await follow(person)
+    changes = await followChanges(person)
   })
   afterEach(() => changes?.stop())
 
@@ -95,7 +95,7 @@ describe('on PostgreSQL', () => {
     await db.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
     )
-    await until('the loss to be told', () => changes.losses() > before || null)
+    await waitUntil('the loss to be told', () => changes.losses() > before || null)
     await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
   })
 
@@ -107,7 +107,7 @@ describe('on PostgreSQL', () => {
        insert into grants (person_id, environment, role, account_id) select id, 'sandbox', 'operator', $1 from person`,
       [own],
     )
-    const limited = await follow(await signIn(desks[1].url, 'limited@paydesk.test'))
+    const limited = await followChanges(await signIn(desks[1].url, 'limited@paydesk.test'))
     const foreignIds = [await deliverPayoutEvent(desks[0], foreign), await deliverPayoutEvent(desks[1], foreign)]
     for (const id of foreignIds) await changes.told(id)
     const id = await deliverPayoutEvent(desks[0], own)
@@ -130,7 +130,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a person can open a limited number of event streams', async () => {
-    const many = await Promise.all(Array.from({ length: 9 }, () => follow(person)))
+    const many = await Promise.all(Array.from({ length: 9 }, () => followChanges(person)))
     const refused = await person.send(deskApiPath('sandbox', eventsPath))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     for (const follower of many) follower.stop()

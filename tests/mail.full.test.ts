@@ -1,48 +1,48 @@
 import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Invited } from '@/lib/operations/people'
+import type { InvitationLink } from '@/lib/operations/people'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { addressesOf, type MailSink, startMailSink } from './harness/mail-sink'
-import { type Person, signIn, trySignIn, visitor } from './harness/person'
+import { listRecipients, type MailSink, startMailSink } from './harness/mail-sink'
+import { createVisitor, type Person, signIn, trySignIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
 const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 let sandbox: Sandbox
 let desk: Dashboard
-let sink: MailSink
+let mailSink: MailSink
 let admin: Person
 
 beforeAll(async () => {
-  sink = await startMailSink()
+  mailSink = await startMailSink()
   sandbox = await startSandbox()
   desk = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
-    env: sink.settings,
+    env: mailSink.settings,
   })
   admin = await signIn(desk.url, 'admin')
 })
 afterAll(async () => {
   await desk?.stop()
   await sandbox?.stop()
-  await sink.stop()
+  await mailSink.stop()
 })
 
-const mailTo = (email: string, nth: number) => until(`mail ${nth} to ${email}`, () => sink.to(email)[nth] ?? null)
-const linkIn = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
+const waitForMail = (email: string, nth: number) => waitUntil(`mail ${nth} to ${email}`, () => mailSink.to(email)[nth] ?? null)
+const findLink = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
 const invite = (email: string) =>
-  admin.ask<Invited>(
+  admin.ask<InvitationLink>(
     'POST',
     '/api/sandbox/desk/people',
     json({ name: 'Mara', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
   )
 const setPassword = (link: string, password: string) =>
-  visitor(desk.url).send('/api/password', json({ token: new URL(link).hash.slice(1), password }))
-const forgot = (email: string) => visitor(desk.url).send('/api/password/forgot', json({ email }))
+  createVisitor(desk.url).send('/api/password', json({ token: new URL(link).hash.slice(1), password }))
+const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/api/password/forgot', json({ email }))
 
 /** Returns the status and the body of a response, without the request id. */
 const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
@@ -50,55 +50,55 @@ const readComparable = async (response: Response) => [response.status, (await re
 test('an invitation is sent by mail with the same link that the admin sees', async () => {
   const { body } = await invite('mara@company.test')
   expect(body.data?.mailed).toBe(true)
-  const mail = await mailTo('mara@company.test', 0)
-  expect([mail.from?.value[0]?.address, linkIn(mail), mail.subject]).toEqual([
+  const mail = await waitForMail('mara@company.test', 0)
+  expect([mail.from?.value[0]?.address, findLink(mail), mail.subject]).toEqual([
     'paydesk@company.test',
     body.data?.link,
     'Your invitation to Paydesk',
   ])
-  expect((await setPassword(linkIn(mail), first)).status).toBe(200)
+  expect((await setPassword(findLink(mail), first)).status).toBe(200)
   expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(true)
 })
 
 test('a forgotten password is reset by a link of single use, which ends every session', async () => {
   const { send } = await trySignIn(desk.url, 'mara@company.test', first)
   expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
-  expect((await forgot('MARA@company.test')).status).toBe(200)
-  const link = linkIn(await mailTo('mara@company.test', 1))
+  expect((await requestPasswordLink('MARA@company.test')).status).toBe(200)
+  const link = findLink(await waitForMail('mara@company.test', 1))
   expect((await setPassword(link, second)).status).toBe(200)
   expect((await setPassword(link, first)).status).toBe(409)
-  await until('the session to end', async () => ((await send('/api/sandbox/v1/accounts')).status === 401 ? true : null))
+  await waitUntil('the session to end', async () => ((await send('/api/sandbox/v1/accounts')).status === 401 ? true : null))
   expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(false)
   expect((await trySignIn(desk.url, 'mara@company.test', second)).ok).toBe(true)
 })
 
 test('the response does not reveal an account, and unknown, demo and invited people get no mail', async () => {
   await invite('only.invited@company.test')
-  await mailTo('only.invited@company.test', 0)
-  const before = sink.mails.length
-  const expectedResponse = await readComparable(await forgot('mara@company.test'))
+  await waitForMail('only.invited@company.test', 0)
+  const before = mailSink.mails.length
+  const expectedResponse = await readComparable(await requestPasswordLink('mara@company.test'))
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
-    expect(await readComparable(await forgot(email))).toEqual(expectedResponse)
+    expect(await readComparable(await requestPasswordLink(email))).toEqual(expectedResponse)
   }
   // Mails arrive in order. When this last mail has arrived, an earlier one would have arrived too.
   await invite('marker@company.test')
-  await mailTo('marker@company.test', 0)
-  expect(sink.mails.slice(before).flatMap(addressesOf)).toEqual(['marker@company.test'])
+  await waitForMail('marker@company.test', 0)
+  expect(mailSink.mails.slice(before).flatMap(listRecipients)).toEqual(['marker@company.test'])
 })
 
 test('a refusing mail server does not block an invitation, and the log contains no address', async () => {
-  sink.refuse(true)
+  mailSink.refuse(true)
   const { status } = await invite('unreachable@company.test')
   expect(status).toBe(201)
-  await until('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
-  const tokens = sink.mails.map((mail) => new URL(linkIn(mail)).hash.slice(1))
+  await waitUntil('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
+  const tokens = mailSink.mails.map((mail) => new URL(findLink(mail)).hash.slice(1))
   const log = desk.log()
   expect(['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret))).toEqual([])
 })
 
 test('a network with too many requests is refused, whatever the address', async () => {
   const answers = []
-  for (let time = 0; time < 12; time += 1) answers.push((await forgot(`nobody${time}@company.test`)).status)
+  for (let time = 0; time < 12; time += 1) answers.push((await requestPasswordLink(`nobody${time}@company.test`)).status)
   expect(new Set(answers)).toEqual(new Set([200, 429]))
   expect(answers.at(-1)).toBe(429)
 })

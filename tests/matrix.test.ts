@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Role } from '@/lib/operations/define'
 import { type OperationId, operation, operationIds } from '@/lib/operations/operations'
-import { type Held, type Verdict, verdictOf } from '@/tests/operations/verdicts'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { expectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { builtPages } from './harness/built-pages'
-import { everybodyOf, type Holding, type Who } from './harness/everybody'
-import { goodProof, goodReason, newKey, pdf } from './harness/person'
+import { type RoleScope, signInEveryRole, type TestPerson } from './harness/everybody'
+import { authorizationDetails, goodReason, newKey, pdf } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-const atOnce = 6
+const maxConcurrent = 6
 
 let desk: WholeDesk
 let account: string
-let everybody: readonly Who[]
+let everybody: readonly TestPerson[]
 
 beforeAll(async () => {
   desk = await startWholeDesk()
-  ;({ account, everybody } = await everybodyOf(desk))
+  ;({ account, everybody } = await signInEveryRole(desk))
 })
 afterAll(() => desk?.stop())
 
@@ -27,12 +27,12 @@ const testedOperations = operationIds.filter((id) => {
   return !(definition.source === 'service' && definition.internal)
 })
 
-const hasNoRole: ReadonlySet<Holding> = new Set(['nobody', 'removed', 'expired'])
+const scopesWithoutRole: ReadonlySet<RoleScope> = new Set(['nobody', 'removed', 'expired'])
 
-const expected = (definition: Operation, { role, holding }: Who): Verdict =>
-  verdictOf(definition, role, hasNoRole.has(holding) ? 'none' : (holding as Held))
+const expectedForPerson = (definition: Operation, { role, holding }: TestPerson): Verdict =>
+  expectedVerdict(definition, role, scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope))
 
-function requestOf(definition: Operation): { path: string; init: RequestInit } {
+function buildRequest(definition: Operation): { path: string; init: RequestInit } {
   const base = definition.source === 'desk' ? '/api/sandbox/desk' : definition.mirrored ? '/api/sandbox/mirror' : '/api/sandbox/v1'
   const inPath = definition.source === 'service' && definition.accountFrom === 'path' ? account : unknownId
   const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, inPath)}?account=acct_${account}`
@@ -41,23 +41,23 @@ function requestOf(definition: Operation): { path: string; init: RequestInit } {
   if (definition.source === 'service' && definition.body === 'file') {
     const form = new FormData()
     form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-    return { path, init: { method: definition.method, body: form, headers: { ...headers, 'action-proof': goodProof } } }
+    return { path, init: { method: definition.method, body: form, headers: { ...headers, 'action-proof': authorizationDetails } } }
   }
   return { path, init: { method: definition.method, body: '{}', headers: { ...headers, 'content-type': 'application/json' } } }
 }
 
-type Deviation = { id: OperationId; role: Role; holding: Holding; verdict: Verdict; status: number; code: string }
+type Deviation = { id: OperationId; role: Role; holding: RoleScope; verdict: Verdict; status: number; code: string }
 
 /** Errors with which Paydesk's own operations may respond to a person without permission. */
-const notDone: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
+const notDoneCodes: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
 
 /** True if a response refuses the person. A 404 does not count, because people with permission also get it for a missing object. */
 const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
 
-async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
+async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviation[]> {
   const definition = operation(id)
-  const verdict = expected(definition, who)
-  const { path, init } = requestOf(definition)
+  const verdict = expectedForPerson(definition, who)
+  const { path, init } = buildRequest(definition)
   const response = await who.send(path, init)
   const { status } = response
   const isJson = response.headers.get('content-type')?.includes('json')
@@ -65,7 +65,7 @@ async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
   if (!isJson) await response.body?.cancel()
   const code = error?.code ?? ''
   const refused = isRefusal(status, code)
-  const isExpected = { refused, allowed: !refused, 'not done': refused || notDone.has(code), either: true }[verdict]
+  const isExpected = { refused, allowed: !refused, 'not done': refused || notDoneCodes.has(code), either: true }[verdict]
   return isExpected && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
 }
 
@@ -76,7 +76,7 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
   const isProxied = (path: string) => matchers.some((matcher) => matcher.test(path))
   expect(isProxied('/sandbox/payouts')).toBe(true)
-  expect(testedOperations.filter((id) => isProxied(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
+  expect(testedOperations.filter((id) => isProxied(buildRequest(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
 })
 
 // lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test checks that each
@@ -84,8 +84,8 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
 test('every operation responds to every kind of person as defined', async () => {
   const all = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
   expect(all.length).toBeGreaterThan(3000)
-  const isClosed = (id: OperationId, who: Who) => ['refused', 'not done'].includes(expected(operation(id), who))
-  const cases = sampledOfEach(
+  const isClosed = (id: OperationId, who: TestPerson) => ['refused', 'not done'].includes(expectedForPerson(operation(id), who))
+  const cases = sampleOfEachKind(
     all,
     1,
     ([id, who]) => `${id} ${isClosed(id, who)}`,
@@ -94,9 +94,9 @@ test('every operation responds to every kind of person as defined', async () => 
   const deviations: Deviation[] = []
   const waiting = cases.slice()
   const worker = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) deviations.push(...(await deviationOf(...next)))
+    for (let next = waiting.pop(); next; next = waiting.pop()) deviations.push(...(await findDeviations(...next)))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
   console.info(`${cases.length} cases: ${testedOperations.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 })

@@ -3,22 +3,22 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { keepAccounts } from '@/lib/server/mirror/account-of'
+import { storeAccounts } from '@/lib/server/mirror/account-of'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { keepObjects } from '@/lib/server/mirror/keep'
+import { upsertObjects } from '@/lib/server/mirror/keep'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { askedDuring } from './harness/plans'
+import { recordStatements } from './harness/plans'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const environment = 'sandbox' as const
 const viewer = (accountId: string | null) => ({
   grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId, expiresAt: null }],
 })
-const everybody = viewer(null)
+const platformViewer = viewer(null)
 const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
   string[],
   string[],
@@ -28,7 +28,7 @@ const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length:
 type Fields = Record<string, unknown>
 
 /** A random payment. Many payments share its values, and some lack fields that a service may omit. */
-const drawn = fc.record(
+const paymentArbitrary = fc.record(
   {
     id: fc.constantFrom(...ids),
     payment_type: fc.constantFrom('charge', 'payout'),
@@ -54,19 +54,22 @@ const drawn = fc.record(
   },
   { requiredKeys: ['id', 'payment_type', 'amount', 'currency', 'status', 'created_at', 'funding_ids'] },
 )
-const written = fc.oneof(
+const writeArbitrary = fc.oneof(
   {
-    arbitrary: fc.record({ kept: fc.array(drawn, { minLength: 1, maxLength: 12 }), account: fc.constantFrom(null, ...accounts) }),
+    arbitrary: fc.record({
+      kept: fc.array(paymentArbitrary, { minLength: 1, maxLength: 12 }),
+      account: fc.constantFrom(null, ...accounts),
+    }),
     weight: 6,
   },
   fc.record({ known: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 5 }), account: fc.constantFrom(...accounts) }),
   fc.record({ gone: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 3 }) }),
   fc.record({ forgotten: fc.constantFrom(...customers) }),
 )
-type Written = typeof written extends fc.Arbitrary<infer W> ? W : never
+type MirrorWrite = typeof writeArbitrary extends fc.Arbitrary<infer W> ? W : never
 
-const keep = (objects: readonly Fields[], account: string | null, within?: Db) =>
-  keepObjects(
+const storeObjects = (objects: readonly Fields[], account: string | null, within?: Db) =>
+  upsertObjects(
     {
       environment,
       resource: 'payments',
@@ -78,18 +81,18 @@ const keep = (objects: readonly Fields[], account: string | null, within?: Db) =
     within,
   )
 
-async function write(one: Written): Promise<unknown> {
-  if ('kept' in one) return keep(one.kept, one.account)
+async function applyWrite(one: MirrorWrite): Promise<unknown> {
+  if ('kept' in one) return storeObjects(one.kept, one.account)
   if ('gone' in one) return forgetObjects(environment, 'payments', one.gone)
   if ('forgotten' in one) return forgetObjects(environment, 'customers', [one.forgotten])
-  return keepAccounts(
+  return storeAccounts(
     environment,
     one.known.map((id) => `charges/${id}`),
     one.account,
   )
 }
 
-const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+const sortRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
 const searches: readonly [readonly SumKey[], Fields][] = [
   [['day', 'type', 'refund', 'currency'], { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' }],
@@ -98,16 +101,16 @@ const searches: readonly [readonly SumKey[], Fields][] = [
 ]
 
 /** Returns the sums for a search: first from the stored daily sums, then computed from every row. */
-async function bothWays(by: readonly SumKey[], asked: Fields, actor = everybody): Promise<[string[], string[]]> {
-  const [input, place] = [schemas['payments.search'].input.parse(asked), { environment, accountId: null }]
+async function sumBothWays(by: readonly SumKey[], filters: Fields, actor = platformViewer): Promise<[string[], string[]]> {
+  const [input, place] = [schemas['payments.search'].input.parse(filters), { environment, accountId: null }]
   const sumReads = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]
   const [read, looked] = await Promise.all(sumReads)
-  return [inOrder(read ?? []), inOrder(looked ?? [])]
+  return [sortRows(read ?? []), sortRows(looked ?? [])]
 }
 
-async function expectAlike(): Promise<void> {
+async function expectEqualSums(): Promise<void> {
   for (const [by, asked] of searches) {
-    const [read, looked] = await bothWays(by, asked)
+    const [read, looked] = await sumBothWays(by, asked)
     expect(read, by.join()).toEqual(looked)
   }
 }
@@ -125,68 +128,70 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('sums equal those of the rows after any writes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 12 }), async (writes) => {
-        for (const one of writes) await write(one)
-        await expectAlike()
+      fc.asyncProperty(fc.array(writeArbitrary, { minLength: 1, maxLength: 12 }), async (writes) => {
+        for (const one of writes) await applyWrite(one)
+        await expectEqualSums()
       }),
       { numRuns: 25 },
     )
-    await keep(fc.sample(drawn, 40), null)
-    const [read] = await bothWays(['status'], {})
+    await storeObjects(fc.sample(paymentArbitrary, 40), null)
+    const [read] = await sumBothWays(['status'], {})
     expect(read.length).toBeGreaterThan(2)
   }, 120_000)
 
   test('sums equal those of the rows after concurrent writes', async () => {
-    const writes = fc.sample(written, 60)
+    const writes = fc.sample(writeArbitrary, 60)
     await Promise.all(
       [0, 1, 2, 3].map(async (at) => {
-        for (const one of writes.filter((_, number) => number % 4 === at)) await write(one)
+        for (const one of writes.filter((_, number) => number % 4 === at)) await applyWrite(one)
       }),
     )
-    await expectAlike()
+    await expectEqualSums()
   }, 120_000)
 
   test('sums equal those of the rows after old rows were deleted', async () => {
-    const old = { ...fc.sample(drawn, 1)[0], payment_type: 'charge', status: 'paid' }
+    const old = { ...fc.sample(paymentArbitrary, 1)[0], payment_type: 'charge', status: 'paid' }
     const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
-    await keep(oldPayments, accounts[0] ?? null)
+    await storeObjects(oldPayments, accounts[0] ?? null)
     const paid = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
-    const before = await bothWays(['date'], paid)
+    const before = await sumBothWays(['date'], paid)
     vi.setSystemTime('2027-03-01T00:00:00Z')
     const retention = startRetention()
-    await until('the old payments to be gone', async () => ((await bothWays(['date'], paid))[0].length === 0 ? true : null))
+    await waitUntil('the old payments to be gone', async () => ((await sumBothWays(['date'], paid))[0].length === 0 ? true : null))
     retention.stop()
     expect(before[0]).toHaveLength(2)
-    await expectAlike()
+    await expectEqualSums()
   })
 
   test('a limited person gets sums of their own accounts only', async () => {
     const [mine = '', other = ''] = [randomUUID(), randomUUID()]
-    const payment = { ...fc.sample(drawn, 1)[0], payment_date: '2025-01-01' }
-    await keep([{ ...payment, id: randomUUID() }], mine)
-    await keep(
+    const payment = { ...fc.sample(paymentArbitrary, 1)[0], payment_date: '2025-01-01' }
+    await storeObjects([{ ...payment, id: randomUUID() }], mine)
+    await storeObjects(
       [1, 2].map(() => ({ ...payment, id: randomUUID() })),
       other,
     )
-    await keep([{ ...payment, id: randomUUID() }], null)
-    const counted = async (actor: typeof everybody) =>
-      (await bothWays(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map((row) => (JSON.parse(row) as { count: number }).count)
-    expect(await counted(viewer(mine))).toEqual([1])
-    expect(await counted(viewer(other))).toEqual([2])
-    expect(await counted(everybody)).toEqual([4])
+    await storeObjects([{ ...payment, id: randomUUID() }], null)
+    const countPayments = async (actor: typeof platformViewer) =>
+      (await sumBothWays(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map((row) => (JSON.parse(row) as { count: number }).count)
+    expect(await countPayments(viewer(mine))).toEqual([1])
+    expect(await countPayments(viewer(other))).toEqual([2])
+    expect(await countPayments(platformViewer)).toEqual([4])
   })
 
   test('sums of the whole platform read no payment rows', async () => {
     for (const [by, asked] of searches) {
       const input = schemas['payments.search'].input.parse(asked)
-      const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, by))).map(({ text }) => text)
+      const texts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, by))).map(
+        ({ text }) => text,
+      )
       expect(texts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])
     }
   })
 
   test('a range that does not start at a day boundary is summed from the rows', async () => {
     const input = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
-    const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, ['day']))).map(
+    const texts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, ['day']))).map(
       ({ text }) => text,
     )
     expect(texts).toEqual([expect.stringContaining('from "mirror_payments"')])
@@ -195,14 +200,14 @@ describe.each(storeKinds)('on %s', (kind) => {
 
 test('two transactions that store payments of the same day do not block each other', async () => {
   const stop = await openOwnStore('PostgreSQL')
-  const alike = fc.sample(drawn, 1)[0]
+  const alike = fc.sample(paymentArbitrary, 1)[0]
   const day = () => [{ ...alike, id: randomUUID() }]
   const db = await database()
   await db.transaction(async (open) => {
-    await keep(day(), null, open)
-    await keep(day(), null)
-    await keep(day(), null, open)
+    await storeObjects(day(), null, open)
+    await storeObjects(day(), null)
+    await storeObjects(day(), null, open)
   })
-  await expectAlike()
+  await expectEqualSums()
   await stop()
 })

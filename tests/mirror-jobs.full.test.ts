@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeStore, database } from '@/lib/server/store/store'
 import { syncPass } from '@/lib/server/sync/pass'
-import { syncState } from '@/lib/server/sync/state'
+import { readSyncState } from '@/lib/server/sync/state'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { atService, configureAs, expectAlike } from './harness/mirror'
+import { configureForSandbox, expectMirrorMatches, fetchServiceRows } from './harness/mirror'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let sandbox: Sandbox
 let postgres: Postgres
@@ -15,7 +15,7 @@ let dashboard: Dashboard
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  configureAs(sandbox)
+  configureForSandbox(sandbox)
   process.env.DATABASE_URL = postgres.url
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ const expireJobs = async () => {
 }
 
 test('the server imports automatically, and continues after it was killed during the import', async () => {
-  const account = (await atService(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
+  const account = (await fetchServiceRows(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
   await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'delay', ms: 600_000, count: 1 })
   dashboard = await startDashboard({
     serviceUrl: sandbox.url,
@@ -38,18 +38,18 @@ test('the server imports automatically, and continues after it was killed during
     databaseUrl: postgres.url,
     env: { MIRROR_SYNC: 'on' },
   })
-  const settings = async () => (await syncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
-  await until('half of the settings', async () => ((await settings())?.done === 8 ? true : null))
+  const settings = async () => (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
+  await waitUntil('half of the settings', async () => ((await settings())?.done === 8 ? true : null))
   await dashboard.kill9()
   await sandbox.clearFaults()
   await expireJobs()
   const seq = await sandbox.lastSeq()
   await dashboard.restart()
-  await until('the import', async () => ((await syncState('sandbox')).importedAt ? true : null))
+  await waitUntil('the import', async () => ((await readSyncState('sandbox')).importedAt ? true : null))
   expect(await settings()).toMatchObject({ done: 16, total: 16, imported: true })
   const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)
   // The test process runs this sync, as a second instance.
   const { signal } = new AbortController()
-  await expectAlike(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
+  await expectMirrorMatches(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
 })

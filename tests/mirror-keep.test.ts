@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { keepAccounts } from '@/lib/server/mirror/account-of'
+import { storeAccounts } from '@/lib/server/mirror/account-of'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { keepObjects } from '@/lib/server/mirror/keep'
-import { readMirrored } from '@/lib/server/mirror/query'
+import { upsertObjects } from '@/lib/server/mirror/keep'
+import { readMirrorObject } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
@@ -14,7 +14,7 @@ const [first, second, third] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00
 const environment = 'sandbox' as const
 
 type Fields = Record<string, unknown>
-const who = (customer: string) => ({
+const customerFields = (customer: string) => ({
   id: customer,
   name: 'Ana Example',
   customer_type: 'individual',
@@ -50,12 +50,18 @@ const payout = (id: string, more: Fields = {}) => {
   })
 }
 
-type Seen = Parameters<typeof keepObjects>[0]
-const options = (more: Partial<Seen> = {}) => ({ environment, account: null, seenBy: 'read' as const, seenAt: new Date(first), ...more })
-const list = (objects: Parameters<typeof keepObjects<'payments'>>[0]['objects'], more: Partial<Seen> = {}) =>
-  keepObjects({ ...options(more), resource: 'payments', objects })
-const alone = (objects: ReturnType<typeof payout>[], more: Partial<Seen> = {}) =>
-  keepObjects({ ...options(more), resource: 'payouts', objects })
+type KeepInput = Parameters<typeof upsertObjects>[0]
+const options = (more: Partial<KeepInput> = {}) => ({
+  environment,
+  account: null,
+  seenBy: 'read' as const,
+  seenAt: new Date(first),
+  ...more,
+})
+const list = (objects: Parameters<typeof upsertObjects<'payments'>>[0]['objects'], more: Partial<KeepInput> = {}) =>
+  upsertObjects({ ...options(more), resource: 'payments', objects })
+const keepRecords = (objects: ReturnType<typeof payout>[], more: Partial<KeepInput> = {}) =>
+  upsertObjects({ ...options(more), resource: 'payouts', objects })
 
 describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
@@ -64,7 +70,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  const rowOf = async (id: string, table = 'mirror_payments') => {
+  const readRow = async (id: string, table = 'mirror_payments') => {
     const { rows } = (await (
       await database()
     ).execute(sql`select * from ${sql.identifier(table)} where environment = ${environment} and id = ${id}`)) as unknown as {
@@ -79,7 +85,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await list([summary(id)])).toEqual([])
     expect(await list([summary(id, { status: 'paid', updated_at: second })])).toEqual([{ id, account: null, isNew: false }])
     expect(await list([summary(id, { status: 'pending' })], { seenAt: new Date(third) })).toEqual([])
-    expect(await rowOf(id)).toMatchObject({ status: 'paid', object: { status: 'paid', amount: '12500' }, amount: expect.anything() })
+    expect(await readRow(id)).toMatchObject({ status: 'paid', object: { status: 'paid', amount: '12500' }, amount: expect.anything() })
   })
 
   test('of two versions with the same time the later status change wins, then the later read', async () => {
@@ -87,11 +93,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const onHoldFields = { status: 'on_hold', status_details: { changed_at: second } }
     await list([summary(id, onHoldFields)], { seenAt: new Date(second) })
     await list([summary(id)], { seenAt: new Date(third) })
-    expect(await rowOf(id)).toMatchObject({ status: 'on_hold' })
+    expect(await readRow(id)).toMatchObject({ status: 'on_hold' })
     await list([summary(id, { ...onHoldFields, description: 'Rent of April' })], { seenAt: new Date(first) })
-    expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of March' } })
+    expect(await readRow(id)).toMatchObject({ object: { description: 'Rent of March' } })
     await list([summary(id, { ...onHoldFields, description: 'Rent of April' })], { seenAt: new Date(third) })
-    expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of April' } })
+    expect(await readRow(id)).toMatchObject({ object: { description: 'Rent of April' } })
   })
 
   test('a version without any time is as new as its read', async () => {
@@ -99,28 +105,28 @@ describe.each(storeKinds)('on %s', (kind) => {
     const untimed = { updated_at: null, status_details: null }
     await list([summary(id)], { seenAt: new Date(second) })
     await list([summary(id, { ...untimed, status: 'paid' })], { seenAt: new Date(first) })
-    expect(await rowOf(id)).toMatchObject({ status: 'created' })
+    expect(await readRow(id)).toMatchObject({ status: 'created' })
     await list([summary(id, { ...untimed, status: 'paid' })], { seenAt: new Date(third) })
-    expect(await rowOf(id)).toMatchObject({ status: 'paid' })
+    expect(await readRow(id)).toMatchObject({ status: 'paid' })
   })
 
   test('a list and a single read of a payment do not overwrite each other’s fields', async () => {
     const id = randomUUID()
-    await alone([payout(id)])
-    expect((await rowOf(id))?.object).toEqual(JSON.parse(JSON.stringify(summary(id))))
+    await keepRecords([payout(id)])
+    expect((await readRow(id))?.object).toEqual(JSON.parse(JSON.stringify(summary(id))))
     const { metadata: _metadata, ...without } = summary(id, { status: 'paid', updated_at: second })
     await list([without], { seenAt: new Date(second) })
-    const after = await rowOf(id)
+    const after = await readRow(id)
     expect(after?.object).toEqual(JSON.parse(JSON.stringify(summary(id, { status: 'paid', updated_at: second }))))
     expect(after?.record).toMatchObject({ status: 'created', status_history: [{ status: 'created' }] })
-    await alone([payout(id, { status: 'reversed', updated_at: third, metadata: {} })], { seenAt: new Date(third) })
-    expect(await rowOf(id)).toMatchObject({ object: { status: 'reversed', metadata: {} }, record: { status: 'reversed' } })
+    await keepRecords([payout(id, { status: 'reversed', updated_at: third, metadata: {} })], { seenAt: new Date(third) })
+    expect(await readRow(id)).toMatchObject({ object: { status: 'reversed', metadata: {} }, record: { status: 'reversed' } })
   })
 
   test('a record is shown as read alone while that is current, and otherwise as lists show it', async () => {
     const id = randomUUID()
     const everybody = { grants: [{ role: 'viewer' as const, environment, accountId: null }] }
-    const readRecord = async () => (await readMirrored(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
+    const readRecord = async () => (await readMirrorObject(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
     const unlisted = ['device', 'config', 'status_history', 'payment_rail', 'processed_at', 'documents'].map((field) => ({
       field,
       raw: '',
@@ -134,7 +140,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       documents: [],
       unreadable: unlisted,
     })
-    await alone([payout(id)], { seenAt: new Date(second) })
+    await keepRecords([payout(id)], { seenAt: new Date(second) })
     await list([summary(id)], { seenAt: new Date(third) })
     expect(await readRecord()).toEqual(JSON.parse(JSON.stringify(payout(id))))
     await list([summary(id, { status: 'paid', updated_at: second })], { seenAt: new Date(third) })
@@ -143,8 +149,8 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('stores no token, and masked data stays masked', async () => {
     const id = randomUUID()
-    await alone([payout(id, { customer_details: who(randomUUID()) })])
-    const row = JSON.stringify(await rowOf(id))
+    await keepRecords([payout(id, { customer_details: customerFields(randomUUID()) })])
+    const row = JSON.stringify(await readRow(id))
     expect(row).toContain('a•••@example.com')
     for (const secret of ['ana@example.com', '5125550100', '255***']) expect(row).not.toContain(secret)
   })
@@ -154,17 +160,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [told, written, ofCustomer, customer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await list([summary(told)], { account })
     await list([summary(told, { updated_at: second })], { seenAt: new Date(second) })
-    expect(await rowOf(told)).toMatchObject({ account_id: account })
+    expect(await readRow(told)).toMatchObject({ account_id: account })
 
     await list([summary(written, { updated_at: third })], { seenAt: new Date(third) })
-    await keepAccounts(environment, [`payouts/${written}`], other)
+    await storeAccounts(environment, [`payouts/${written}`], other)
     expect(await list([summary(written)])).toEqual([])
-    expect(await rowOf(written)).toMatchObject({ account_id: other, object: { updated_at: third } })
+    expect(await readRow(written)).toMatchObject({ account_id: other, object: { updated_at: third } })
 
     const [known] = schemas['customers.list'].output.parse([{ id: customer, name: 'Ana', status: 'verified', updated_at: first }])
-    await keepObjects({ ...options({ account }), resource: 'customers', objects: known ? [known] : [] })
-    await list([summary(ofCustomer, { customer_details: who(customer) })])
-    expect(await rowOf(ofCustomer)).toMatchObject({ account_id: account })
+    await upsertObjects({ ...options({ account }), resource: 'customers', objects: known ? [known] : [] })
+    await list([summary(ofCustomer, { customer_details: customerFields(customer) })])
+    expect(await readRow(ofCustomer)).toMatchObject({ account_id: account })
   })
 
   test('an account named by the object itself overrides the account of the call', async () => {
@@ -172,15 +178,15 @@ describe.each(storeKinds)('on %s', (kind) => {
     const objects = [{ id: linked, account_id: account }, { id: platform }].map((sent) =>
       schemas['linked_bank_accounts.get'].output.parse(sent),
     )
-    await keepObjects({ ...options({ account: other }), resource: 'linked_bank_accounts', objects })
-    expect(await rowOf(linked, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: account })
-    expect(await rowOf(platform, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: null })
+    await upsertObjects({ ...options({ account: other }), resource: 'linked_bank_accounts', objects })
+    expect(await readRow(linked, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: account })
+    expect(await readRow(platform, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: null })
   })
 
   test('an object that occurs twice is stored once, in its newer version', async () => {
     const id = randomUUID()
     await list([summary(id, { status: 'paid', updated_at: second }), summary(id)])
-    expect(await rowOf(id)).toMatchObject({ status: 'paid' })
+    expect(await readRow(id)).toMatchObject({ status: 'paid' })
   })
 
   test('values that do not fit a column do not block other rows', async () => {
@@ -188,23 +194,23 @@ describe.each(storeKinds)('on %s', (kind) => {
     const long = '😀x'.repeat(4000)
     const more = { external_id: long, description: long, amount: '1.5', payment_date: '0000-01-01', created_at: '0000-01-01T00:00:00Z' }
     await list([summary(odd, { ...more, status_details: { reason: long } }), summary(even)])
-    expect(await rowOf(odd)).toMatchObject({ amount: null, payment_date: null, created_at: null, object: { external_id: long } })
-    expect(await rowOf(even)).toBeDefined()
+    expect(await readRow(odd)).toMatchObject({ amount: null, payment_date: null, created_at: null, object: { external_id: long } })
+    expect(await readRow(even)).toBeDefined()
   })
 
   test('a deleted customer is removed from its payments, and a pending response does not restore it', async () => {
     const [customer, id, late] = [randomUUID(), randomUUID(), randomUUID()]
     const sent = { id: customer, name: 'Ana Example', status: 'verified', updated_at: first }
     const customers = schemas['customers.list'].output.parse([sent])
-    await keepObjects({ ...options(), resource: 'customers', objects: customers })
-    await alone([payout(id, { customer_details: who(customer) })])
+    await upsertObjects({ ...options(), resource: 'customers', objects: customers })
+    await keepRecords([payout(id, { customer_details: customerFields(customer) })])
     await forgetObjects(environment, 'customers', [customer])
-    await keepObjects({ ...options({ seenAt: new Date(third) }), resource: 'customers', objects: customers })
-    await alone([payout(late, { customer_details: who(customer) })])
-    expect(await rowOf(customer, 'mirror_customers')).toBeUndefined()
+    await upsertObjects({ ...options({ seenAt: new Date(third) }), resource: 'customers', objects: customers })
+    await keepRecords([payout(late, { customer_details: customerFields(customer) })])
+    expect(await readRow(customer, 'mirror_customers')).toBeUndefined()
     for (const payment of [id, late]) {
-      expect(await rowOf(payment)).toMatchObject({ customer_id: customer, object: { customer_details: { id: customer } } })
-      expect(JSON.stringify(await rowOf(payment))).not.toMatch(/Ana|example\.com|0100/)
+      expect(await readRow(payment)).toMatchObject({ customer_id: customer, object: { customer_details: { id: customer } } })
+      expect(JSON.stringify(await readRow(payment))).not.toMatch(/Ana|example\.com|0100/)
     }
   })
 
@@ -213,6 +219,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     const rounds = Array.from({ length: 8 }, (_, round) => `2026-02-0${round + 1}T00:00:00.000Z`)
     const write = (at: string) => list(ids.map((id) => summary(id, { updated_at: at })).sort(() => Math.random() - 0.5))
     await Promise.all(rounds.toSorted(() => Math.random() - 0.5).map(write))
-    for (const id of ids) expect(await rowOf(id)).toMatchObject({ object: { updated_at: rounds.at(-1) } })
+    for (const id of ids) expect(await readRow(id)).toMatchObject({ object: { updated_at: rounds.at(-1) } })
   })
 })

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
 import { toRequest } from '@/lib/operations/http'
-import { type Output, schemasOf } from '@/lib/operations/registry'
+import { getSchemas, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { scopeOf } from '@/lib/server/auth/scoped-account'
-import { keepObjects } from '@/lib/server/mirror/keep'
+import { requireScope } from '@/lib/server/auth/scoped-account'
+import { upsertObjects } from '@/lib/server/mirror/keep'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { readMirror } from '@/lib/server/mirror/query'
+import { readMirrorPage } from '@/lib/server/mirror/query'
 import { dialect } from './harness/dialect'
-import { draws, type Fields, type Row } from './harness/mirror-draws'
+import { type Fields, filterGenerators, type Row } from './harness/mirror-draws'
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
@@ -25,7 +25,7 @@ let sandbox: Sandbox
 const rowsByList = new Map<MirrorListId, Row[]>()
 let accounts: string[]
 
-async function answer(
+async function queryService(
   id: MirrorListId,
   fields: Fields,
   account: string | null,
@@ -40,17 +40,17 @@ async function answer(
   return body
 }
 
-const read = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => schemasOf(id).output.parse(sent) as unknown as Row[]
+const parseRows = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => getSchemas(id).output.parse(sent) as unknown as Row[]
 const fullPage = { page_size: 1000 }
 
 /** Stores everything that the service lists. If the list has an account scope, reads it once per account. */
-async function fill(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
+async function storeList(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
   const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
   const rows: Row[] = []
   for (const account of scopes) {
-    const objects = read(id, (await answer(id, { ...fullPage, ...more }, account)).data)
+    const objects = parseRows(id, (await queryService(id, { ...fullPage, ...more }, account)).data)
     rows.push(...objects)
-    await keepObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
+    await upsertObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
   }
   rowsByList.set(id, rows)
 }
@@ -68,17 +68,17 @@ const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
 ]
 
 /** Returns the filters of a list. Omits `platform_id`: there is only one platform, and representatives do not contain it. */
-const filtersOf = (id: MirrorListId): string[] =>
-  Object.keys(schemasOf(id).input.shape)
+const listFilters = (id: MirrorListId): string[] =>
+  Object.keys(getSchemas(id).input.shape)
     .filter((name) => name !== 'platform_id')
     .sort()
 
-type Question = { fields: Fields; account: string | null }
+type ListQuery = { fields: Fields; account: string | null }
 
 /** Returns random queries: some of the filters, a sort order, a page and an account scope. */
-function questions(id: MirrorListId, count: number): Question[] {
+function drawQueries(id: MirrorListId, count: number): ListQuery[] {
   const rows = rowsByList.get(id) ?? []
-  const { sort_by } = schemasOf(id).input.shape as { sort_by: { unwrap?: () => unknown } }
+  const { sort_by } = getSchemas(id).input.shape as { sort_by: { unwrap?: () => unknown } }
   const keys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
   const question = fc
     .record({
@@ -92,7 +92,7 @@ function questions(id: MirrorListId, count: number): Question[] {
       account: fc.option(fc.constantFrom(...accounts)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const offered = Object.entries(draws[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
+      const offered = Object.entries(filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
         ([, value]) => value !== undefined,
       )
       const filters = Object.fromEntries(offered.filter((_, at) => (kept[at] ?? 1) < share))
@@ -103,13 +103,13 @@ function questions(id: MirrorListId, count: number): Question[] {
 
 async function readBothSides(
   id: MirrorListId,
-  { fields, account }: Question,
+  { fields, account }: ListQuery,
 ): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
-  const input = schemasOf(id).input.parse(fields) as ListInput<MirrorListId>
-  const scope = scopeOf(platform, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
-  const page = await readMirror(platform, id, input, scope)
-  const sent = await answer(id, input, account)
-  const listed = read(id, sent.data)
+  const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
+  const scope = requireScope(platform, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
+  const page = await readMirrorPage(platform, id, input, scope)
+  const sent = await queryService(id, input, account)
+  const listed = parseRows(id, sent.data)
   const data = page.data as Output<'customers.list'>
   return {
     mirror: { ids: data.map((row) => row.id), total: page.meta.total_items },
@@ -124,7 +124,7 @@ beforeAll(async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
   expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)
-  accounts = read('accounts.list', (await answer('accounts.list', fullPage, null)).data).map(({ id }) => id)
+  accounts = parseRows('accounts.list', (await queryService('accounts.list', fullPage, null)).data).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
@@ -132,7 +132,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
   beforeAll(async () => {
     stop = await openOwnStore(kind)
-    for (const [id, resource, more] of lists) await fill(id, resource, more)
+    for (const [id, resource, more] of lists) await storeList(id, resource, more)
   })
   afterAll(() => stop?.())
 
@@ -148,12 +148,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['linked_bank_accounts.list', 30],
   ] as const)('%s: mirror and service return the same', async (id, count) => {
     const matched = new Set<string>()
-    for (const question of questions(id, count)) {
+    for (const question of drawQueries(id, count)) {
       const { mirror, service, rows } = await readBothSides(id, question)
       expect({ question, ...mirror }).toEqual({ question, ...service })
       expect(rows[0]).toEqual(rows[1])
       if (service.total > 0) for (const name of Object.keys(question.fields)) matched.add(name)
     }
-    expect([...matched].sort()).toEqual(filtersOf(id))
+    expect([...matched].sort()).toEqual(listFilters(id))
   })
 })

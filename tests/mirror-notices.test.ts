@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { keepObjects } from '@/lib/server/mirror/keep'
+import { upsertObjects } from '@/lib/server/mirror/keep'
 import { type Db, database, store } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 describe.each(storeKinds)('%s', (kind) => {
   let stop: () => Promise<void>
@@ -16,11 +16,11 @@ describe.each(storeKinds)('%s', (kind) => {
   afterAll(() => stop?.())
 
   const account = randomUUID()
-  const keep = (ids: readonly string[], more: { account?: string | null; within?: Db; status?: string } = {}) => {
+  const storePayments = (ids: readonly string[], more: { account?: string | null; within?: Db; status?: string } = {}) => {
     const sent = ids.map((id) => ({ id, name: 'Ana Example', status: more.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
     const objects = schemas['customers.list'].output.parse(sent)
     const whose = more.account === undefined ? account : more.account
-    return keepObjects(
+    return upsertObjects(
       { environment: 'sandbox', resource: 'customers', account: whose, objects, seenBy: 'sync', seenAt: new Date() },
       more.within,
     )
@@ -30,22 +30,22 @@ describe.each(storeKinds)('%s', (kind) => {
     const heard: unknown[] = []
     const { notices } = await store()
     const leave = notices.listen((notice) => heard.push(notice))
-    await until('the listening to begin', () => heard.length > 0 || null)
+    await waitUntil('the listening to begin', () => heard.length > 0 || null)
     const [id, undone, learnt] = [randomUUID(), randomUUID(), randomUUID()]
     const db = await database()
     const takenBack = db.transaction(async (tx) => {
-      await keep([undone], { within: tx })
+      await storePayments([undone], { within: tx })
       tx.rollback()
     })
     await expect(takenBack).rejects.toThrow()
-    await keep([learnt], { account: null })
-    await keep([learnt])
-    await keep([id])
-    await keep([id])
-    await keep([id], { status: 'review' })
-    await keep(Array.from({ length: 101 }, () => randomUUID()))
+    await storePayments([learnt], { account: null })
+    await storePayments([learnt])
+    await storePayments([id])
+    await storePayments([id])
+    await storePayments([id], { status: 'review' })
+    await storePayments(Array.from({ length: 101 }, () => randomUUID()))
     await forgetObjects('sandbox', 'customers', [id])
-    const rowNotice = (of: string | null, ids: string[] | null) => ({
+    const rowNotification = (of: string | null, ids: string[] | null) => ({
       about: 'rows',
       environment: 'sandbox',
       resource: 'customers',
@@ -55,14 +55,14 @@ describe.each(storeKinds)('%s', (kind) => {
     })
     const all = [
       null,
-      rowNotice(null, [learnt]),
-      rowNotice(account, [learnt]),
-      rowNotice(account, [id]),
-      rowNotice(account, [id]),
-      rowNotice(account, null),
+      rowNotification(null, [learnt]),
+      rowNotification(account, [learnt]),
+      rowNotification(account, [id]),
+      rowNotification(account, [id]),
+      rowNotification(account, null),
     ]
-    await until('the last to be told', () => heard.length > all.length || null)
-    expect(heard).toEqual([...all, rowNotice(account, [id])])
+    await waitUntil('the last to be told', () => heard.length > all.length || null)
+    expect(heard).toEqual([...all, rowNotification(account, [id])])
     leave()
   })
 })

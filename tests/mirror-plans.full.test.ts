@@ -1,62 +1,64 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
-import { mostCounted } from '@/lib/operations/list-count'
+import { maxCounted } from '@/lib/operations/list-count'
 import { schemas } from '@/lib/operations/registry'
-import { scopeOf } from '@/lib/server/auth/scoped-account'
-import { countMirror, readMirror } from '@/lib/server/mirror/query'
+import { requireScope } from '@/lib/server/auth/scoped-account'
+import { countMirror, readMirrorPage } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { askedDuring, clientOf, plansOf } from './harness/plans'
+import { explainStatements, getStoreClient, recordStatements } from './harness/plans'
 
 const environment: Environment = 'sandbox'
 const payments = 1_000_000
 const customers = 50_000
 
-const uuidOf = (kind: number, number: string) => `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
-const idOf = (kind: number, number: number) => `${number.toString(16).padStart(8, '0')}-000${kind}-7000-8000-000000000000`
+const uuidSql = (kind: number, number: string) => `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
+const toUuid = (kind: number, number: number) => `${number.toString(16).padStart(8, '0')}-000${kind}-7000-8000-000000000000`
 
 /** Inserts a million payments of 50,000 customers in 2,000 accounts. Most are paid, some failed, and fifty are on hold. */
-const filling = [
+const fillStatements = [
   `insert into mirror_customers (environment, id, account_id, object, seen_at, seen_by, name, status, created_at, search)
-    select '${environment}', ${uuidOf(2, 'n')}, ${uuidOf(1, 'n % 2000')}, '{}', now(), 'sync', 'person ' || n, 'verified', now() - n * interval '1 minute',
+    select '${environment}', ${uuidSql(2, 'n')}, ${uuidSql(1, 'n % 2000')}, '{}', now(), 'sync', 'person ' || n, 'verified', now() - n * interval '1 minute',
       'person ' || n || ' p•••@example.com' from generate_series(1, ${customers}) n`,
   `insert into mirror_payments (environment, id, account_id, object, version_at, seen_at, seen_by, payment_type, status, status_reason, external_id,
       customer_id, paykey_id, amount, payment_date, effective_at, created_at, updated_at, funding_ids, is_refund, words)
-    select '${environment}', ${uuidOf(3, 'n')}, ${uuidOf(1, 'n % 2000')}, jsonb_build_object('id', ${uuidOf(3, 'n')}), at, at, 'sync',
+    select '${environment}', ${uuidSql(3, 'n')}, ${uuidSql(1, 'n % 2000')}, jsonb_build_object('id', ${uuidSql(3, 'n')}), at, at, 'sync',
       case when n % 2 = 0 then 'payout' else 'charge' end,
       case when n % 20000 = 0 then 'on_hold' when n % 30 = 0 then 'failed' when n % 31 = 0 then 'scheduled' else 'paid' end, 'ok', 'ref-' || n,
-      ${uuidOf(2, `n % ${customers}`)}, ${uuidOf(4, `n % ${customers}`)}, n % 250000, at::date, at + interval '2 days', at, at,
-      array[${uuidOf(5, 'n % 5000')}], n % 100 = 0, array_to_tsvector(array['rent', 'invoice' || n % 1000])
+      ${uuidSql(2, `n % ${customers}`)}, ${uuidSql(4, `n % ${customers}`)}, n % 250000, at::date, at + interval '2 days', at, at,
+      array[${uuidSql(5, 'n % 5000')}], n % 100 = 0, array_to_tsvector(array['rent', 'invoice' || n % 1000])
     from (select n, timestamptz '2026-11-01' - n * interval '30 seconds' as at from generate_series(1, ${payments}) n) made`,
 ]
 
-async function run(statement: string): Promise<Record<string, string>[]> {
+async function runSql(statement: string): Promise<Record<string, string>[]> {
   const db = await database()
   return ((await db.execute(sql.raw(statement))) as unknown as { rows: Record<string, string>[] }).rows
 }
 
-let stop: () => Promise<void>
+let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
-  stop = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openOwnStore('PostgreSQL')
   // Drops the indexes while the rows are inserted, and writes no log. Otherwise the insertion would take minutes.
-  const indexes = await run(`select indexname as name, indexdef as made from pg_indexes
+  const indexes = await runSql(`select indexname as name, indexdef as made from pg_indexes
     where tablename = 'mirror_payments' and indexname not like '%_pk'`)
-  await run('alter table mirror_payments set unlogged')
-  for (const { name } of indexes) await run(`drop index ${name}`)
-  for (const statement of filling) await run(statement)
+  await runSql('alter table mirror_payments set unlogged')
+  for (const { name } of indexes) await runSql(`drop index ${name}`)
+  for (const statement of fillStatements) await runSql(statement)
   const building = indexes.map(({ made }) => made).join(';')
-  await run(`set maintenance_work_mem = '256MB'; ${building}; reset maintenance_work_mem`)
-  await run('vacuum analyze')
+  await runSql(`set maintenance_work_mem = '256MB'; ${building}; reset maintenance_work_mem`)
+  await runSql('vacuum analyze')
 }, 300_000)
-afterAll(() => stop?.(), 300_000)
+afterAll(() => closeOwnStore?.(), 300_000)
 
 const actor = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
 
-async function planOf(fields: Record<string, unknown>, account: string | null): Promise<string> {
+async function explainSearch(fields: Record<string, unknown>, account: string | null): Promise<string> {
   const input = schemas['payments.search'].input.parse(fields)
-  const [plan] = await plansOf('mirror_payments', () => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, account)))
+  const [plan] = await explainStatements('mirror_payments', () =>
+    readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, account)),
+  )
   return plan ?? ''
 }
 
@@ -66,12 +68,12 @@ test.each([
   ['paid payouts', { payment_type: 'payout', payment_status: 'paid' }, null, 'type'],
   ['held payouts', { payment_type: 'payout', payment_status: 'on_hold' }, null, 'status'],
   ['failed and reversed ones', { payment_status: 'failed,reversed' }, null, 'status'],
-  ['those of an account', {}, idOf(1, 7), 'account'],
-  ['failed ones of an account', { payment_status: 'failed' }, idOf(1, 7), 'account_status'],
-  ['those of a customer', { customer_id: idOf(2, 77) }, null, 'customer'],
-  ['those of a paykey', { paykey_id: idOf(4, 77) }, null, 'paykey'],
+  ['those of an account', {}, toUuid(1, 7), 'account'],
+  ['failed ones of an account', { payment_status: 'failed' }, toUuid(1, 7), 'account_status'],
+  ['those of a customer', { customer_id: toUuid(2, 77) }, null, 'customer'],
+  ['those of a paykey', { paykey_id: toUuid(4, 77) }, null, 'paykey'],
   ['one by its reference', { external_id: 'ref-777' }, null, 'external'],
-  ['those of a funding event', { funding_id: idOf(5, 77) }, null, 'funding'],
+  ['those of a funding event', { funding_id: toUuid(5, 77) }, null, 'funding'],
   ['the highest amounts', { sort_by: 'amount' }, null, 'amount'],
   ['what was settled last', { sort_by: 'effective_at' }, null, 'effective'],
   ['refunds', { is_refund: 'true' }, null, 'refund'],
@@ -85,9 +87,9 @@ test.each([
   ['those of some days', { sort_by: 'payment_date', min_payment_date: '2026-10-01', max_payment_date: '2026-10-02' }, null, 'date'],
   ['those with a word', { search_text: 'invoice77' }, null, 'words'],
   ['those of a name', { search_text: 'person 777' }, null, 'customer'],
-  ['one by its id', { search_text: idOf(3, 5) }, null, 'environment_id_pk'],
+  ['one by its id', { search_text: toUuid(3, 5) }, null, 'environment_id_pk'],
 ] as const)('%s: the search uses an index among a million payments', async (_what, fields, account, index) => {
-  const plan = await planOf(fields, account)
+  const plan = await explainSearch(fields, account)
   expect(plan).toContain(`mirror_payments_${index} `)
   expect(plan).not.toContain('Seq Scan on mirror_payments')
 })
@@ -98,20 +100,22 @@ test.each([
   ['failed and reversed ones', { payment_status: 'failed,reversed' }],
   ['by amount', { sort_by: 'amount' }],
 ])('a page of %s is read in index order, without reading other rows', async (_what, fields) => {
-  const page = (await planOf(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
+  const page = (await explainSearch(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
   expect(page).toContain('Scan Backward using mirror_payments_')
   expect(page).not.toContain('Sort Key: mirror_payments')
 })
 
 test('a word in every customer’s name is looked up once, not for each payment', async () => {
-  expect(await planOf({ search_text: 'person' }, null)).toContain('hashed SubPlan')
+  expect(await explainSearch({ search_text: 'person' }, null)).toContain('hashed SubPlan')
 })
 
 test('a word without matches is searched by an index, not in each payment', async () => {
   const input = schemas['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
-  const sentStatements = await askedDuring(() => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short'))
+  const sentStatements = await recordStatements(() =>
+    readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short'),
+  )
   const reading = sentStatements.find(({ text }) => text.includes('found as materialized'))
-  const client = await clientOf()
+  const client = await getStoreClient()
   const { rows } = await client.query(`explain (analyze, timing off) ${reading?.text}`, reading?.values)
   const plan = rows.map((row) => row['QUERY PLAN'] ?? '')
   const scans = plan.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
@@ -128,17 +132,17 @@ test.each([
   ['more than are counted', 'invoice77', 1],
   ['every one', 'rent', 2],
 ])('the tabs of a search that matches %s are counted correctly, with one read of each payment', async (_what, search_text, statements) => {
-  const scope = scopeOf(actor, environment, null)
+  const scope = requireScope(actor, environment, null)
   const searches = tabs.map((tab) => ({
     asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
     place: scope,
   }))
-  const pages = await Promise.all(searches.map(({ asked }) => readMirror(actor, 'payments.search', asked, scope)))
+  const pages = await Promise.all(searches.map(({ asked }) => readMirrorPage(actor, 'payments.search', asked, scope)))
   let counts: number[] = []
-  const sentStatements = await askedDuring(async () => {
+  const sentStatements = await recordStatements(async () => {
     counts = await countMirror(actor, 'payments.search', searches)
   })
-  expect(counts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, mostCounted + 1)))
+  expect(counts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)))
   expect(sentStatements.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
 })
 
@@ -146,10 +150,10 @@ test.each([
   ['few', 'person 777', `customer_id in (select id from mirror_customers where name like '%777%')`],
   ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
 ])('the pages of a search that finds %s continue without gap or overlap', async (_what, search_text, condition) => {
-  const all = await run(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
+  const all = await runSql(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
   const pages = [1, 2, 3].map(async (page_number) => {
     const input = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
-    return (await readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short')).data
+    return (await readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short')).data
   })
   expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
 })
@@ -158,21 +162,21 @@ test('sums of the whole platform use the day sums, and sums of an account use it
   const month = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
   const sum = (accountId: string | null) => () =>
     sumPayments(actor, month, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
-  expect(await plansOf('mirror_payments', sum(null))).toEqual([])
-  const [plan] = await plansOf('mirror_payments', sum(idOf(1, 7)))
+  expect(await explainStatements('mirror_payments', sum(null))).toEqual([])
+  const [plan] = await explainStatements('mirror_payments', sum(toUuid(1, 7)))
   expect(plan).toContain('mirror_payments_account')
 })
 
 test('matches are counted up to a limit, and completely on request', async () => {
-  const scope = scopeOf(actor, environment, null)
+  const scope = requireScope(actor, environment, null)
   const inputOf = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
   const totalOf = async (count: 'short' | 'whole') =>
-    (await readMirror(actor, 'payments.search', inputOf({}), scope, count)).meta.total_items
-  expect(await totalOf('short')).toBe(mostCounted + 1)
+    (await readMirrorPage(actor, 'payments.search', inputOf({}), scope, count)).meta.total_items
+  expect(await totalOf('short')).toBe(maxCounted + 1)
   expect(await totalOf('whole')).toBe(payments)
   const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({
     asked: inputOf(fields),
     place: scope,
   }))
-  expect(await countMirror(actor, 'payments.search', searches)).toEqual([mostCounted + 1, payments / 20_000, 1])
+  expect(await countMirror(actor, 'payments.search', searches)).toEqual([maxCounted + 1, payments / 20_000, 1])
 })

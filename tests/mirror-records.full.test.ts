@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, mirrorApiPath, type RecordResource, recordPath } from '@/lib/routes'
-import { addLimited } from './harness/objects'
+import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -16,7 +16,7 @@ afterAll(() => desk?.stop())
 type Row = { id: string; account: string | null; status: string }
 
 /** Returns a row of the mirror that came from a list and was never read by its id. */
-async function rowOf(table: string, where: string): Promise<Row> {
+async function readUnreadRow(table: string, where: string): Promise<Row> {
   const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
   const { rows } = await desk.db.query(query)
   return rows[0] as Row
@@ -35,46 +35,46 @@ const kinds: [resource: RecordResource, table: string, where: string][] = [
 ]
 
 /** Returns the requests about an object that the service received after the request `since`. */
-const askedAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
+const listRequestsAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
 /** Returns the path with which the browser reads a record from the mirror. */
-const keptPath = (resource: RecordResource, id: string, account?: string | null) =>
+const mirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
   mirrorApiPath('sandbox', serviceOperation(`${resource}.get`).path.replace(':id', id), '', account)
 
-const open = async (path: string, person = desk.operator) => {
+const fetchRecord = async (path: string, person = desk.operator) => {
   const response = await person.send(path)
   return { status: response.status, text: await response.text() }
 }
 
 describe.each(kinds)('a page of %s', (resource, table, where) => {
   test('renders from the mirror, without a service request about it', async () => {
-    const { id } = await rowOf(table, where)
+    const { id } = await readUnreadRow(table, where)
     const since = await desk.sandbox.lastSeq()
-    const { status, text } = await open(recordPath('sandbox', resource, id))
+    const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
     expect(status).toBe(200)
     expect(text).toMatch(/<h1[^>]*data-heading/)
     expect(text).toContain('As of ')
-    expect(await askedAbout(id, since)).toEqual([])
+    expect(await listRequestsAbout(id, since)).toEqual([])
   })
 
   test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
-    const { id, account } = await rowOf(table, where)
+    const { id, account } = await readUnreadRow(table, where)
     const since = await desk.sandbox.lastSeq()
-    expect((await open(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
-    const { status, body } = await desk.operator.get<Row>(keptPath(resource, id))
+    expect((await fetchRecord(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
+    const { status, body } = await desk.operator.get<Row>(mirrorRecordPath(resource, id))
     expect(status).toBe(200)
     expect(body.data?.id).toBe(id)
     expect(body.meta).toMatchObject({ mirror: expect.arrayContaining(['id']), accounts: [account && `acct_${account}`] })
-    expect(await askedAbout(id, since)).toEqual([])
+    expect(await listRequestsAbout(id, since)).toEqual([])
   })
 })
 
 test('an unknown record is not found in the mirror, which sends no service request', async () => {
   const since = await desk.sandbox.lastSeq()
   const id = randomUUID()
-  expect((await desk.operator.get(keptPath('payouts', id))).status).toBe(404)
-  expect((await desk.operator.get(keptPath('payouts', 'no-id'))).status).toBe(422)
-  expect(await askedAbout(id, since)).toEqual([])
+  expect((await desk.operator.get(mirrorRecordPath('payouts', id))).status).toBe(404)
+  expect((await desk.operator.get(mirrorRecordPath('payouts', 'no-id'))).status).toBe(422)
+  expect(await listRequestsAbout(id, since)).toEqual([])
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {
@@ -82,15 +82,15 @@ test('a record missing from the mirror is read from the service and rendered fro
   try {
     const { id } = await other.sandbox.makePayout()
     const path = recordPath('sandbox', 'payouts', id)
-    const { text } = await open(path, other.operator)
+    const { text } = await fetchRecord(path, other.operator)
     expect(text).toContain('Updated ')
     expect(text).not.toContain('As of ')
     const since = await other.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
-    await until('its row', async () =>
+    await waitUntil('its row', async () =>
       (await other.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
     )
-    expect((await open(path, other.operator)).text).toContain('As of ')
+    expect((await fetchRecord(path, other.operator)).text).toContain('As of ')
     expect((await other.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
   } finally {
     await other.stop()
@@ -98,24 +98,24 @@ test('a record missing from the mirror is read from the service and rendered fro
 })
 
 test('a person limited to another account sees nothing of a hidden row', async () => {
-  const { id, account } = await rowOf('customers', 'account_id is not null')
+  const { id, account } = await readUnreadRow('customers', 'account_id is not null')
   const { rows } = await desk.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
   const [own] = rows as { id: string }[]
   const email: `${string}@${string}` = `limited.${randomUUID().slice(0, 8)}@paydesk.test`
-  await addLimited(desk.db, email, 'operator', own?.id ?? '')
+  await addLimitedPerson(desk.db, email, 'operator', own?.id ?? '')
   const { rows: named } = await desk.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
   const limited = await signIn(desk.dashboard.url, email)
-  const { text } = await open(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limited)
+  const { text } = await fetchRecord(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limited)
   expect(text).not.toContain((named[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
   const since = await desk.sandbox.lastSeq()
   for (const scope of [`acct_${own?.id}`, `acct_${account}`, null]) {
-    expect((await limited.get(keptPath('customers', id, scope))).status, String(scope)).toBe(404)
+    expect((await limited.get(mirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
   }
-  const listPage = await open(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
+  const listPage = await fetchRecord(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
   expect(listPage.text).not.toContain((named[0] as { name: string }).name)
-  expect(await askedAbout(id, since)).toEqual([])
-  const { text: seen } = await open(recordPath('sandbox', 'customers', id))
+  expect(await listRequestsAbout(id, since)).toEqual([])
+  const { text: seen } = await fetchRecord(recordPath('sandbox', 'customers', id))
   expect(seen).toContain((named[0] as { name: string }).name)
 })
 
@@ -123,8 +123,8 @@ describe('with the service down', () => {
   beforeAll(() => desk.sandbox.stop())
 
   test.each(kinds)('a page of %s renders', async (resource, table, where) => {
-    const { id } = await rowOf(table, where)
-    const { status, text } = await open(recordPath('sandbox', resource, id))
+    const { id } = await readUnreadRow(table, where)
+    const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
     expect(status).toBe(200)
     expect(text).toContain('As of ')
   })

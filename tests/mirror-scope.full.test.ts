@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Environment, roles } from '@/lib/operations/define'
-import { schemasOf } from '@/lib/operations/registry'
-import { type MirrorListId, type RecordGetId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
+import { getSchemas } from '@/lib/operations/registry'
+import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
 import type { Grant } from '@/lib/server/auth/people'
 import { recordedScope } from '@/lib/server/auth/scoped-account'
-import { keepObjects } from '@/lib/server/mirror/keep'
+import { upsertObjects } from '@/lib/server/mirror/keep'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { readMirror, readMirrored, readRows } from '@/lib/server/mirror/query'
+import { readMirrorObject, readMirrorPage, readMirrorRows } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { isFull, sampled } from '@/tests/sandbox/sample'
+import { isFull, sampleItems } from '@/tests/sandbox/sample'
 import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>
 
 /** Number of random queries. The short run takes a part of them. */
-const drawn = isFull ? 20_000 : 2_000
-const atOnce = 8
+const queryCount = isFull ? 20_000 : 2_000
+const maxConcurrent = 8
 const environment: Environment = 'sandbox'
 const accounts = Array.from({ length: 12 }, () => randomUUID())
 /** The account of each object; null if it is unknown. */
-const owners = new Map<string, string | null>()
+const accountById = new Map<string, string | null>()
 
 /** Returns an object whose values many other objects share, so that a filter finds objects of several accounts. */
 const shared = (id: string, at: number): Fields => {
@@ -55,46 +55,51 @@ const shared = (id: string, at: number): Fields => {
   }
 }
 
-const filled = new Set<MirrorListId>()
+const filledLists = new Set<MirrorListId>()
 /** Ids of a few objects in each list, of several accounts and of no account. */
-const some = new Map<MirrorListId, string[]>()
+const sampleIds = new Map<MirrorListId, string[]>()
 
-async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: number) => string | null, count: number): Promise<void> {
-  filled.add(id)
+async function fillList(
+  id: MirrorListId,
+  resource: MirroredResource,
+  ownerOf: (at: number) => string | null,
+  count: number,
+): Promise<void> {
+  filledLists.add(id)
   const storedRows = Array.from({ length: count }, (_, at) => {
     const account = ownerOf(at)
     const object = id === 'accounts.list' && account ? account : randomUUID()
-    owners.set(object, account)
+    accountById.set(object, account)
     return { account, id: object, sent: { ...shared(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
   })
-  some.set(
+  sampleIds.set(
     id,
     storedRows.slice(-5).map((row) => row.id),
   )
   for (const account of new Set(storedRows.map((row) => row.account))) {
     const sent = storedRows.filter((row) => row.account === account).map((row) => row.sent)
-    const objects = schemasOf(id).output.parse(sent) as never
-    await keepObjects({ environment, resource, account, objects, seenBy: 'sync', seenAt: new Date() })
+    const objects = getSchemas(id).output.parse(sent) as never
+    await upsertObjects({ environment, resource, account, objects, seenBy: 'sync', seenAt: new Date() })
   }
 }
 
 /** Returns an account for an object's number, or null for every thirteenth object. */
-const somebody = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
+const toAccount = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
 
-let stop: () => Promise<void>
+let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
-  stop = await openOwnStore('PostgreSQL')
-  await fill('payments.search', 'payments', somebody, 260)
-  await fill('customers.list', 'customers', somebody, 130)
-  await fill('paykeys.list', 'paykeys', somebody, 130)
-  await fill('funding_events.list', 'funding_events', somebody, 130)
-  await fill('accounts.list', 'accounts', (at) => accounts[at] ?? null, accounts.length)
-  await fill('capability_requests.list', 'capability_requests', somebody, 65)
-  await fill('organizations.list', 'organizations', () => null, 6)
-  await fill('representatives.list', 'representatives', somebody, 65)
-  await fill('linked_bank_accounts.list', 'linked_bank_accounts', somebody, 65)
+  closeOwnStore = await openOwnStore('PostgreSQL')
+  await fillList('payments.search', 'payments', toAccount, 260)
+  await fillList('customers.list', 'customers', toAccount, 130)
+  await fillList('paykeys.list', 'paykeys', toAccount, 130)
+  await fillList('funding_events.list', 'funding_events', toAccount, 130)
+  await fillList('accounts.list', 'accounts', (at) => accounts[at] ?? null, accounts.length)
+  await fillList('capability_requests.list', 'capability_requests', toAccount, 65)
+  await fillList('organizations.list', 'organizations', () => null, 6)
+  await fillList('representatives.list', 'representatives', toAccount, 65)
+  await fillList('linked_bank_accounts.list', 'linked_bank_accounts', toAccount, 65)
 })
-afterAll(() => stop?.())
+afterAll(() => closeOwnStore?.())
 
 const account = fc.constantFrom(...accounts)
 const grant = fc.record({
@@ -123,107 +128,109 @@ const values = {
 }
 const filter = fc.oneof(...Object.entries(values).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))))
 
-const draws = () =>
+const drawQueries = () =>
   fc.record({
-    id: fc.constantFrom(...filled.keys()),
+    id: fc.constantFrom(...filledLists.keys()),
     grants: fc.array(grant, { maxLength: 3 }),
     // May be an account in which the person has no role, or null. Even a wrong scope must not show foreign rows.
     scope: fc.option(account, { freq: 2 }),
     filter: fc.array<Fields>(filter, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
   })
 
-const maySee = (grants: readonly Grant[]): ReadonlySet<string> | null => {
+const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null => {
   const environmentGrants = grants.filter((one) => one.environment === environment)
   return environmentGrants.some((one) => one.accountId === null) ? null : new Set(environmentGrants.flatMap((one) => one.accountId ?? []))
 }
 
 /** Returns the filters that a list has and whose values it accepts. */
-function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
-  const { input } = schemasOf(id)
+function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
+  const { input } = getSchemas(id)
   const paging = { page_size: 1000 }
   const acceptedFields = Object.entries(filter).filter(([name, value]) => input.safeParse({ ...paging, [name]: value }).success)
   return input.parse({ ...paging, ...Object.fromEntries(acceptedFields) }) as ListInput<MirrorListId>
 }
 
-type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
+type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
 /** Returns a function that is true for an object of the list that these grants must not see in this scope. */
-const foreignTo =
-  ({ id, grants, scope }: Pick<Drawn, 'id' | 'grants' | 'scope'>) =>
+const createForeignCheck =
+  ({ id, grants, scope }: Pick<DrawnQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
-    const visibleAccounts = maySee(grants)
-    const owner = owners.get(object) ?? null
+    const visibleAccounts = toVisibleAccounts(grants)
+    const owner = accountById.get(object) ?? null
     const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
     return outOfScope || (visibleAccounts !== null && (owner === null || !visibleAccounts.has(owner)))
   }
 
-async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
-  const page = await readMirror({ grants }, id, fieldsOf(id, filter), recordedScope(environment, scope))
+async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
+  const page = await readMirrorPage({ grants }, id, toListInput(id, filter), recordedScope(environment, scope))
   const ids = (page.data as { id: string }[]).map((row) => row.id)
-  const visibleAccounts = maySee(grants)
-  const isForeign = foreignTo({ id, grants, scope })
+  const visibleAccounts = toVisibleAccounts(grants)
+  const isForeign = createForeignCheck({ id, grants, scope })
   // All rows are on one page, so the total must equal the number of rows.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
-  expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
+  expect(page.accounts).toEqual(ids.map((object) => accountById.get(object)))
   return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
 }
 
-test(`no person sees or counts a row of another account in ${drawn} random people, lists and filters`, async () => {
-  const samples = sampled(fc.sample(draws(), { numRuns: 20_000, seed: 20_261_123 }), drawn)
-  const looks: Awaited<ReturnType<typeof lookedAt>>[] = []
-  for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(lookedAt))))
+test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
+  const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 20_000, seed: 20_261_123 }), queryCount)
+  const looks: Awaited<ReturnType<typeof runQuery>>[] = []
+  for (let at = 0; at < samples.length; at += maxConcurrent)
+    looks.push(...(await Promise.all(samples.slice(at, at + maxConcurrent).map(runQuery))))
   expect(looks.flatMap(({ foreign }) => foreign)).toEqual([])
   // Many queries must find rows, both for people with some accounts and for people with all.
-  expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(drawn / 20)
-  expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(drawn / 20)
+  expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
+  expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
 })
 
-test(`no row of another account is summed or found by ID in ${drawn / 10} random cases`, async () => {
-  const samples = sampled(fc.sample(draws(), { numRuns: 2000, seed: 20_261_124 }), drawn / 10)
+test(`no row of another account is summed or found by ID in ${queryCount / 10} random cases`, async () => {
+  const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 2000, seed: 20_261_124 }), queryCount / 10)
   let limited = 0
   for (const { id, grants, scope, filter } of samples) {
-    const input = fieldsOf('payments.search', filter) as ListInput<'payments.search'>
+    const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
     const readScope = { environment, accountId: scope }
     const [page, sums] = await Promise.all([
-      readMirror({ grants }, 'payments.search', input, readScope),
+      readMirrorPage({ grants }, 'payments.search', input, readScope),
       sumPayments({ grants }, input, readScope, ['account', 'status']),
     ])
-    const ids = some.get(id) ?? []
-    const rows = await readRows({ grants }, id, ids, readScope)
-    const isForeign = foreignTo({ id, grants, scope })
+    const ids = sampleIds.get(id) ?? []
+    const rows = await readMirrorRows({ grants }, id, ids, readScope)
+    const isForeign = createForeignCheck({ id, grants, scope })
     expect(rows.map((row) => row.id).sort()).toEqual(ids.filter((object) => !isForeign(object)).sort())
-    const visibleAccounts = maySee(grants)
+    const visibleAccounts = toVisibleAccounts(grants)
     const pageSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
     expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
     if (visibleAccounts) expect(sums.filter(({ account }) => account === null || !visibleAccounts.has(account))).toEqual([])
     if (visibleAccounts && sums.length > 0) limited += 1
   }
-  expect(limited).toBeGreaterThan(drawn / 200)
+  expect(limited).toBeGreaterThan(queryCount / 200)
 })
 
 /** Returns the operations that read a single object of a list. A payment is either a charge or a payout. */
-function readsOf(id: MirrorListId): RecordGetId[] {
-  const resource = resourceOf(id)
+function listReadOperations(id: MirrorListId): RecordGetId[] {
+  const resource = toServiceResource(id)
   if (resource === 'capability_requests') return []
   return (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]) as RecordGetId[]
 }
 
-async function openedIn({ id, grants, scope }: Drawn): Promise<{ read: string[]; own: string[] }> {
-  const gets = readsOf(id)
+async function readSampleRecords({ id, grants, scope }: DrawnQuery): Promise<{ read: string[]; own: string[] }> {
+  const gets = listReadOperations(id)
   const isOpen = gets.some((get) => serviceOperation(get).scope === 'forbidden')
-  const isForeign = foreignTo({ id, grants, scope: isOpen ? null : scope })
-  const objects = gets.length > 0 ? (some.get(id) ?? []) : []
+  const isForeign = createForeignCheck({ id, grants, scope: isOpen ? null : scope })
+  const objects = gets.length > 0 ? (sampleIds.get(id) ?? []) : []
   const recordReads = objects.flatMap((object) =>
-    gets.map((get) => readMirrored({ grants }, get, object, { environment, accountId: scope })),
+    gets.map((get) => readMirrorObject({ grants }, get, object, { environment, accountId: scope })),
   )
   const read = (await Promise.all(recordReads)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
   return { read, own: objects.filter((object) => !isForeign(object)) }
 }
 
 test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {
-  const looks: Awaited<ReturnType<typeof openedIn>>[] = []
-  for (const one of sampled(fc.sample(draws(), { numRuns: 400, seed: 20_261_125 }), drawn / 20)) looks.push(await openedIn(one))
+  const looks: Awaited<ReturnType<typeof readSampleRecords>>[] = []
+  for (const one of sampleItems(fc.sample(drawQueries(), { numRuns: 400, seed: 20_261_125 }), queryCount / 20))
+    looks.push(await readSampleRecords(one))
   expect(looks.map(({ read }) => read)).toEqual(looks.map(({ own }) => own))
-  expect(looks.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(drawn / 1_000)
+  expect(looks.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(queryCount / 1_000)
 })

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { keepObjects } from '@/lib/server/mirror/keep'
+import { upsertObjects } from '@/lib/server/mirror/keep'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
 const environment = 'sandbox' as const
-const everybody = { grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }] }
+const platformViewer = { grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }] }
 
 type Fields = Record<string, unknown>
 
 /** Stores payments as the service lists them, in a new account. Returns the account. */
-async function keep(...sent: Fields[]): Promise<string> {
+async function storePayments(...sent: Fields[]): Promise<string> {
   const account = randomUUID()
   const objects = schemas['payments.search'].output.parse(
     sent.map((fields) => ({
@@ -20,12 +20,12 @@ async function keep(...sent: Fields[]): Promise<string> {
       ...{ created_at: '2026-03-01T10:00:00Z', payment_date: '2026-03-02', funding_ids: [], ...fields },
     })),
   )
-  await keepObjects({ environment, resource: 'payments', account, objects, seenBy: 'sync', seenAt: new Date() })
+  await upsertObjects({ environment, resource: 'payments', account, objects, seenBy: 'sync', seenAt: new Date() })
   return account
 }
 
-const sum = <K extends SumKey>(accountId: string, by: readonly K[], asked: Fields = {}): Promise<Sum<K>[]> =>
-  sumPayments(everybody, schemas['payments.search'].input.parse(asked), { environment, accountId }, by)
+const fetchSums = <K extends SumKey>(accountId: string, by: readonly K[], asked: Fields = {}): Promise<Sum<K>[]> =>
+  sumPayments(platformViewer, schemas['payments.search'].input.parse(asked), { environment, accountId }, by)
 
 describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
@@ -46,18 +46,18 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['2026-03-09T03:59:59Z', '2026-03-08'],
     ['2026-03-09T04:00:00Z', '2026-03-09'],
   ])('a payment settled at %s counts on %s in New York', async (effective_at, day) => {
-    const account = await keep({ effective_at })
-    expect((await sum(account, ['day'])).map((each) => each.day)).toEqual([day])
+    const account = await storePayments({ effective_at })
+    expect((await fetchSums(account, ['day'])).map((each) => each.day)).toEqual([day])
   })
 
   test('equal payments have one sum, and an unreadable amount is in none', async () => {
-    const account = await keep(
+    const account = await storePayments(
       { amount: '1050', status_details: { changed_at: '2026-03-05T10:00:00Z' } },
       { amount: '200', status_details: { changed_at: '2026-03-04T10:00:00Z' } },
       { amount: '12.50' },
       { amount: '70', payment_type: 'payout', currency: 'EUR' },
     )
-    const sums = await sum(account, ['type', 'currency', 'refund', 'since'])
+    const sums = await fetchSums(account, ['type', 'currency', 'refund', 'since'])
     expect(sums).toHaveLength(2)
     expect(sums).toContainEqual({
       ...{ type: 'charge', currency: 'USD', refund: false },
@@ -67,8 +67,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('only the matches of a search are summed, to any size', async () => {
-    const account = await keep({ amount: '999999999999' }, { amount: '999999999999' }, { amount: '1', status: 'failed' })
-    expect(await sum(account, ['status'], { payment_status: ['paid'] })).toEqual([
+    const account = await storePayments({ amount: '999999999999' }, { amount: '999999999999' }, { amount: '1', status: 'failed' })
+    expect(await fetchSums(account, ['status'], { payment_status: ['paid'] })).toEqual([
       expect.objectContaining({ status: 'paid', count: 2, minor: 1_999_999_999_998 }),
     ])
   })

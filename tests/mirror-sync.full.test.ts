@@ -2,8 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeStore, database } from '@/lib/server/store/store'
 import { syncPass } from '@/lib/server/sync/pass'
-import { syncState } from '@/lib/server/sync/state'
-import { askService, atService, configureAs, expectAccounts, expectAlike, inMirror, makeOwnPayout } from './harness/mirror'
+import { readSyncState } from '@/lib/server/sync/state'
+import {
+  configureForSandbox,
+  expectMirrorAccounts,
+  expectMirrorMatches,
+  fetchServiceRows,
+  makeOwnPayout,
+  readMirrorRows,
+  sendToService,
+} from './harness/mirror'
 import { customerBody } from './harness/objects'
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -14,21 +22,21 @@ let accounts: string[]
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 700 })
-  configureAs(sandbox)
-  accounts = (await atService(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  configureForSandbox(sandbox)
+  accounts = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
 const { signal } = new AbortController()
 const hour = 3_600_000
-const pass = (options = {}) => syncPass({ environment: 'sandbox', until: Date.now() + hour, signal }, options)
+const runSync = (options = {}) => syncPass({ environment: 'sandbox', until: Date.now() + hour, signal }, options)
 
 type Call = { path: string; query: string; account_header: string | null }
 const callsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
-const sizeOf = ({ query }: Call) => new URLSearchParams(query).get('page_size')
-const keyOf = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
+const readPageSize = ({ query }: Call) => new URLSearchParams(query).get('page_size')
+const toCallKey = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
 
-const run = async (statement: string) => {
+const runSql = async (statement: string) => {
   await (await database()).execute(sql.raw(statement))
 }
 
@@ -41,26 +49,26 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a first import stores every field of every object with its account, and reports its end', async () => {
     const seq = await sandbox.lastSeq()
-    expect(await pass()).toBe('done')
-    const payments = (await callsSince(seq)).filter((call) => call.path === '/v1/payments' && sizeOf(call) !== '1')
+    expect(await runSync()).toBe('done')
+    const payments = (await callsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
     expect(payments.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
-    await expectAlike(sandbox, pass)
-    await expectAccounts(sandbox, accounts, ['payments', 'customers', 'paykeys', 'funding_events'])
-    const state = await syncState('sandbox')
+    await expectMirrorMatches(sandbox, runSync)
+    await expectMirrorAccounts(sandbox, accounts, ['payments', 'customers', 'paykeys', 'funding_events'])
+    const state = await readSyncState('sandbox')
     expect(state).toMatchObject({ done: state.total, paused: null })
     expect(state.importedAt).toBeInstanceOf(Date)
     expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
   })
 
   test('a first import stores the details of held payments', async () => {
-    expect(await pass()).toBe('done')
+    expect(await runSync()).toBe('done')
     const { rows } = (await (await database()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
       rows: { record: object | null }[]
     }
     expect(rows.length).toBeGreaterThan(0)
     for (const { record } of rows) expect(record).toHaveProperty('status_history')
     const seq = await sandbox.lastSeq()
-    expect(await pass()).toBe('done')
+    expect(await runSync()).toBe('done')
     expect((await callsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
   })
 
@@ -76,17 +84,17 @@ describe.each(storeKinds)('on %s', (kind) => {
       },
     }
     expect(await syncPass(cut)).toBe('more')
-    const before = await syncState('sandbox')
+    const before = await readSyncState('sandbox')
     expect(before.done).toBeGreaterThan(0)
     expect(before.done).toBeLessThan(before.total)
-    const first = (await callsSince(seq)).filter((call) => sizeOf(call) !== '1').map(keyOf)
+    const first = (await callsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
     // Closing the store also discards the state in this process's memory. The next sync opens it again.
     await closeStore()
     const then = await sandbox.lastSeq()
-    expect(await pass()).toBe('done')
-    const second = (await callsSince(then)).filter((call) => sizeOf(call) !== '1').map(keyOf)
+    expect(await runSync()).toBe('done')
+    const second = (await callsSince(then)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
     expect(second.filter((call) => first.includes(call)).length).toBeLessThan(first.length / 2)
-    await expectAlike(sandbox, pass)
+    await expectMirrorMatches(sandbox, runSync)
   })
 })
 
@@ -94,48 +102,48 @@ describe('after an import', () => {
   let stop: () => Promise<void>
   beforeAll(async () => {
     stop = await openOwnStore('PostgreSQL')
-    await pass()
+    await runSync()
   })
   afterAll(() => stop?.())
 
-  const accountOf = async (id: string) => (await inMirror('payments')).find((payment) => payment.id === id)?.account
+  const readAccount = async (id: string) => (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
 
   test('changes without a webhook arrive with the next pass, in a few calls', async () => {
     const [one = '', two = ''] = accounts
     const createdPayouts = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
     const [changed] = createdPayouts
-    await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/hold`, one, { reason: 'Looked at again' })
-    await expectAlike(sandbox, pass, ['payments', 'customers', 'paykeys', 'funding_events'])
-    expect(await Promise.all(createdPayouts.map(({ payout }) => accountOf(payout.id)))).toEqual([one, two])
+    await sendToService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/hold`, one, { reason: 'Looked at again' })
+    await expectMirrorMatches(sandbox, runSync, ['payments', 'customers', 'paykeys', 'funding_events'])
+    expect(await Promise.all(createdPayouts.map(({ payout }) => readAccount(payout.id)))).toEqual([one, two])
     const seq = await sandbox.lastSeq()
-    await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
-    await pass()
+    await sendToService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
+    await runSync()
     expect((await callsSince(seq)).length).toBeLessThan(8)
-    await expectAlike(sandbox, pass, ['payments'])
+    await expectMirrorMatches(sandbox, runSync, ['payments'])
   })
 
   test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
     const [account = ''] = accounts
-    const waiting = (await atService(sandbox, 'customers', account)).find(({ status }) => status === 'review')
+    const waiting = (await fetchServiceRows(sandbox, 'customers', account)).find(({ status }) => status === 'review')
     const { customer } = await makeOwnPayout(sandbox, account)
-    await pass()
-    if (waiting) await askService(sandbox, 'PATCH', `/customers/${waiting.id}/review`, account, { status: 'verified' })
-    const alone = await askService(sandbox, 'POST', '/customers', account, customerBody())
-    await pass()
-    await askService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
-    await expectAlike(sandbox, () => pass({ again: true }))
-    const mirrorIds = (await inMirror('customers')).map(({ id }) => id)
+    await runSync()
+    if (waiting) await sendToService(sandbox, 'PATCH', `/customers/${waiting.id}/review`, account, { status: 'verified' })
+    const alone = await sendToService(sandbox, 'POST', '/customers', account, customerBody())
+    await runSync()
+    await sendToService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
+    await expectMirrorMatches(sandbox, () => runSync({ again: true }))
+    const mirrorIds = (await readMirrorRows('customers')).map(({ id }) => id)
     expect(mirrorIds).toContain(customer.id)
     expect(mirrorIds).not.toContain(alone.id)
   })
 
   test('a full import restores lost and wrong rows', async () => {
-    await run('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
-    await run(
+    await runSql('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
+    await runSql(
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
     )
-    await expectAlike(sandbox, () => pass({ again: true }))
-    await expectAccounts(sandbox, accounts, ['payments'])
+    await expectMirrorMatches(sandbox, () => runSync({ again: true }))
+    await expectMirrorAccounts(sandbox, accounts, ['payments'])
   })
 
   test.each([
@@ -152,30 +160,30 @@ describe('after an import', () => {
       ...(status === 429 ? { retry_after: 3600 } : {}),
     }
     await sandbox.fault(fault)
-    await pass({ again: true })
-    expect((await syncState('sandbox')).paused).toMatchObject({ reason })
+    await runSync({ again: true })
+    expect((await readSyncState('sandbox')).paused).toMatchObject({ reason })
     const seq = await sandbox.lastSeq()
-    await pass()
+    await runSync()
     expect(await callsSince(seq)).toEqual([])
-    await run('update sync_state set retry_at = now()')
-    await pass()
-    expect((await syncState('sandbox')).paused).toBeNull()
+    await runSql('update sync_state set retry_at = now()')
+    await runSync()
+    expect((await readSyncState('sandbox')).paused).toBeNull()
     await sandbox.clearFaults()
   })
 
   test('a 403 pauses only the resource that the API key may not read', async () => {
     const [account = ''] = accounts
     await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
-    await pass({ again: true })
-    const { paused, resources } = await syncState('sandbox')
+    await runSync({ again: true })
+    const { paused, resources } = await readSyncState('sandbox')
     expect(paused).toMatchObject({ reason: 'service_forbidden' })
     expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual(['account_settings'])
     const { payout } = await makeOwnPayout(sandbox, account)
-    await pass()
-    expect(await accountOf(payout.id)).toBe(account)
+    await runSync()
+    expect(await readAccount(payout.id)).toBe(account)
     await sandbox.clearFaults()
-    await run('update sync_state set retry_at = now()')
-    await pass()
-    expect((await syncState('sandbox')).paused).toBeNull()
+    await runSql('update sync_state set retry_at = now()')
+    await runSync()
+    expect((await readSyncState('sandbox')).paused).toBeNull()
   })
 })

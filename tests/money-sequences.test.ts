@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@/tests/sandbox/sample'
-import { activeAccounts, addLimited, makePaykey, payoutBody } from './harness/objects'
+import { sampleItems } from '@/tests/sandbox/sample'
+import { activeAccounts, addLimitedPerson, makePaykey, payoutBody } from './harness/objects'
 import { goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 /** The limits of the shipped approval policy, in cents: per write, and per person and day. */
-const [bound, dayBound] = [500_000, 2_500_000]
-const [alone, waits] = ['alone', 'waits'] as const
+const [paymentThreshold, dayThreshold] = [500_000, 2_500_000]
+const [sentAlone, awaitsApproval] = ['alone', 'waits'] as const
 
 let desk: WholeDesk
 let account = ''
@@ -17,7 +17,7 @@ let paykey = ''
 let people = 0
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   const [first = ''] = await activeAccounts(desk.operator)
   account = `acct_${first}`
   paykey = (await makePaykey(desk.operator, account)).paykey.id
@@ -25,24 +25,24 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** Creates an operator who has not moved any money today. */
-async function operator(): Promise<Person> {
+async function createOperator(): Promise<Person> {
   people += 1
   const email = `mover-${people}@paydesk.test` as const
-  await addLimited(desk.db, email, 'operator', account.slice(5))
+  await addLimitedPerson(desk.db, email, 'operator', account.slice(5))
   return signIn(desk.dashboard.url, email)
 }
 
 /** Returns `alone` if a write was sent, `waits` if it needs another person, or the status and error of a refusal. */
-function how({ status, body }: Reply): string {
-  if (status === 202) return waits
-  return status === 200 || status === 201 ? alone : `${status} ${body.error?.code}: ${body.error?.detail}`
+function toOutcome({ status, body }: Reply): string {
+  if (status === 202) return awaitsApproval
+  return status === 200 || status === 201 ? sentAlone : `${status} ${body.error?.code}: ${body.error?.detail}`
 }
 
 const inAccount = { reason: goodReason }
 const makeHeldPayout = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
-const create = (person: Person, amount: number) =>
+const createPayout = (person: Person, amount: number) =>
   person.write<{ id: string }>('POST', `/payouts?account=${account}`, payoutBody(paykey, { amount }), inAccount)
-const change = (person: Person, { id }: { id: string }, amount: number) => {
+const changePayout = (person: Person, { id }: { id: string }, amount: number) => {
   const { description, payment_date } = payoutBody(paykey)
   return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, inAccount)
 }
@@ -61,7 +61,7 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
 }
 
 /** Sends a write about a charge. If the response requires warnings, acknowledges them and sends it again. */
-async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
+async function writeToCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
     person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
   const firstReply = await send('')
@@ -71,118 +71,123 @@ async function ofCharge(person: Person, method: 'POST' | 'PUT', verb: string, { 
 
 /** One write for each operation that the shipped policy limits by amount. Each uses a new object. */
 const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
-  'payouts.create': create,
+  'payouts.create': createPayout,
   'payouts.release': async (person, amount) => release(person, await makeHeldPayout(amount)),
-  'payouts.update, raised': async (person, amount) => change(person, await makeHeldPayout(100), amount),
-  'payouts.update, lowered': async (person, amount) => change(person, await makeHeldPayout(amount), 100),
+  'payouts.update, raised': async (person, amount) => changePayout(person, await makeHeldPayout(100), amount),
+  'payouts.update, lowered': async (person, amount) => changePayout(person, await makeHeldPayout(amount), 100),
   'payouts.resubmit': async (person, amount) =>
     resubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
   'charges.refund': async (person, amount) =>
-    ofCharge(person, 'POST', 'refund', await charge({ amount: 900_000, status: 'paid' }), { amount }),
-  'charges.release': async (person, amount) => ofCharge(person, 'PUT', 'release', await charge({ amount }), { reason: goodReason }),
+    writeToCharge(person, 'POST', 'refund', await charge({ amount: 900_000, status: 'paid' }), { amount }),
+  'charges.release': async (person, amount) => writeToCharge(person, 'PUT', 'release', await charge({ amount }), { reason: goodReason }),
 }
 
 describe.each(Object.keys(moves))('%s', (name) => {
   const move = moves[name] as (typeof moves)[string]
   const amounts: [cents: number, expected: string][] = [
-    [bound - 1, alone],
-    [bound, waits],
-    ...sampled<[number, string]>(
+    [paymentThreshold - 1, sentAlone],
+    [paymentThreshold, awaitsApproval],
+    ...sampleItems<[number, string]>(
       [
-        [1, alone],
-        [123_457, alone],
-        [bound + 1, waits],
-        [777_777, waits],
+        [1, sentAlone],
+        [123_457, sentAlone],
+        [paymentThreshold + 1, awaitsApproval],
+        [777_777, awaitsApproval],
       ],
       1,
     ),
   ]
   test.each(amounts)('%i cents by one person: %s', async (amount, expected) => {
-    expect(how(await move(await operator(), amount))).toBe(expected)
+    expect(toOutcome(await move(await createOperator(), amount))).toBe(expected)
   })
 })
 
 describe('one person cannot bypass the policy', () => {
-  test.each([900_000, bound + 1])('by lowering %i, releasing and raising it again', async (amount) => {
-    const person = await operator()
-    expect(how(await change(person, await makeHeldPayout(amount), bound - 1))).toBe(waits)
-    const small = await makeHeldPayout(bound - 1)
-    expect([how(await change(person, small, 100)), how(await release(person, small)), how(await change(person, small, bound - 1))]).toEqual(
-      [alone, alone, waits],
-    )
+  test.each([900_000, paymentThreshold + 1])('by lowering %i, releasing and raising it again', async (amount) => {
+    const person = await createOperator()
+    expect(toOutcome(await changePayout(person, await makeHeldPayout(amount), paymentThreshold - 1))).toBe(awaitsApproval)
+    const small = await makeHeldPayout(paymentThreshold - 1)
+    expect([
+      toOutcome(await changePayout(person, small, 100)),
+      toOutcome(await release(person, small)),
+      toOutcome(await changePayout(person, small, paymentThreshold - 1)),
+    ]).toEqual([sentAlone, sentAlone, awaitsApproval])
   })
 
   test('by creating a payout and increasing it', async () => {
-    const person = await operator()
-    const { body } = await create(person, 100_000)
+    const person = await createOperator()
+    const { body } = await createPayout(person, 100_000)
     const createdPayout = { id: body.data?.id ?? '' }
-    expect([how(await change(person, createdPayout, bound - 1)), how(await change(person, createdPayout, bound))]).toEqual([alone, waits])
+    expect([
+      toOutcome(await changePayout(person, createdPayout, paymentThreshold - 1)),
+      toOutcome(await changePayout(person, createdPayout, paymentThreshold)),
+    ]).toEqual([sentAlone, awaitsApproval])
   })
 
   test('by increasing a payout that another person released', async () => {
     const payout = await makeHeldPayout(200_000)
-    expect(how(await release(await operator(), payout))).toBe(alone)
-    expect(how(await change(await operator(), payout, 200_001))).toBe(waits)
+    expect(toOutcome(await release(await createOperator(), payout))).toBe(sentAlone)
+    expect(toOutcome(await changePayout(await createOperator(), payout, 200_001))).toBe(awaitsApproval)
   })
 
   test('by increasing a payout that two people approved', async () => {
     const payout = await makeHeldPayout(510_000)
-    const releaseReply = await release(await operator(), payout)
+    const releaseReply = await release(await createOperator(), payout)
     const reviewer = await desk.signIn('reviewer')
     expect((await reviewer.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)).status).toBe(200)
     for (const amount of [510_001, 2_000_000_000]) {
-      const person = await operator()
-      const raised = await change(person, payout, amount)
-      expect(how(raised)).toBe(waits)
+      const person = await createOperator()
+      const raised = await changePayout(person, payout, amount)
+      expect(toOutcome(raised)).toBe(awaitsApproval)
       expect((await person.post(`/api/sandbox/desk/approvals/${raised.body.action?.id}/withdraw`)).status).toBe(200)
     }
   })
 
   test.each([
-    ['creating', (person: Person) => create(person, bound - 1)],
-    ['releasing', async (person: Person) => release(person, await makeHeldPayout(bound - 1))],
+    ['creating', (person: Person) => createPayout(person, paymentThreshold - 1)],
+    ['releasing', async (person: Person) => release(person, await makeHeldPayout(paymentThreshold - 1))],
   ])('by splitting: %s, the sixth of $4,999.99 in a day waits, however many are sent at once', async (_, move) => {
-    const person = await operator()
+    const person = await createOperator()
     const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
-    expect(replies.map(how).sort()).toEqual([...Array<string>(5).fill(alone), ...Array<string>(4).fill(waits)])
-    expect(how(await create(person, 5))).toBe(alone)
-    expect(how(await create(person, 6))).toBe(waits)
-    expect(how(await create(await operator(), bound - 1))).toBe(alone)
+    expect(replies.map(toOutcome).sort()).toEqual([...Array<string>(5).fill(sentAlone), ...Array<string>(4).fill(awaitsApproval)])
+    expect(toOutcome(await createPayout(person, 5))).toBe(sentAlone)
+    expect(toOutcome(await createPayout(person, 6))).toBe(awaitsApproval)
+    expect(toOutcome(await createPayout(await createOperator(), paymentThreshold - 1))).toBe(sentAlone)
   })
 })
 
 /** A random write of one person about one of their payouts, with an amount near the limits. */
-const tries = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
+const attempts = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
 const step = fc.record({
-  attempt: fc.constantFrom(...tries),
+  attempt: fc.constantFrom(...attempts),
   on: fc.nat(100),
-  amount: fc.constantFrom(1, 4_999, 123_457, bound - 1, bound, bound + 1, 900_001, dayBound + 1),
+  amount: fc.constantFrom(1, 4_999, 123_457, paymentThreshold - 1, paymentThreshold, paymentThreshold + 1, 900_001, dayThreshold + 1),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-async function take(person: Person, payouts: MadePayout[], { attempt, on, amount }: Step): Promise<void> {
+async function runStep(person: Person, payouts: MadePayout[], { attempt, on, amount }: Step): Promise<void> {
   const payout = payouts[on % payouts.length] as MadePayout
-  if (attempt === 'change') await change(person, payout, amount)
+  if (attempt === 'change') await changePayout(person, payout, amount)
   else if (attempt === 'create' || attempt === 'resubmit') {
-    const { body } = await (attempt === 'create' ? create(person, amount) : resubmit(person, payout))
+    const { body } = await (attempt === 'create' ? createPayout(person, amount) : resubmit(person, payout))
     if (body.data?.id) payouts.push({ id: body.data.id, account })
   } else await person.decide(attempt, payout)
 }
 
-const walks = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 30, seed: 20_261_128 })
+const sequences = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 30, seed: 20_261_128 })
 
 test.each(
-  sampled(
-    walks.map((walk, number) => ({ number, walk })),
+  sampleItems(
+    sequences.map((walk, number) => ({ number, walk })),
     1,
   ),
 )('one person never gets a payout above 4,999.99 or a day above 25,000.00: walk $number', async ({ walk }) => {
-  const person = await operator()
-  const payouts = await Promise.all([100, 123_457, bound - 1, bound, 900_000].map(makeHeldPayout))
-  for (const walkStep of walk) await take(person, payouts, walkStep)
+  const person = await createOperator()
+  const payouts = await Promise.all([100, 123_457, paymentThreshold - 1, paymentThreshold, 900_000].map(makeHeldPayout))
+  for (const walkStep of walk) await runStep(person, payouts, walkStep)
   const read = ({ id }: MadePayout) => person.get<{ amount: string; status: string }>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
   const now = (await Promise.all(payouts.map(read))).map(({ body }) => body.data ?? { amount: 'unread', status: 'unread' })
   const amounts = now.filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status)).map(({ amount }) => Number(amount))
-  expect(amounts.filter((amount) => !(amount < bound))).toEqual([])
-  expect(amounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayBound)
+  expect(amounts.filter((amount) => !(amount < paymentThreshold))).toEqual([])
+  expect(amounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayThreshold)
 })

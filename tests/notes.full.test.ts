@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoteView } from '@/lib/operations/notes'
-import { addNote, notesOn, purgeNotes } from '@/lib/server/notes/notes'
+import { addNote, listNotes, purgeNotes } from '@/lib/server/notes/notes'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { runNode } from './harness/command'
@@ -35,19 +35,19 @@ describe('a note over HTTP', () => {
   afterAll(() => desk?.stop())
 
   const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const write = (person: Person, note: string = randomUUID(), text = secret) => person.post<NoteView[]>(where, json({ note, text }))
-  const read = async (person: Person) => (await person.get<NoteView[]>(where)).body.data ?? []
-  const withdraw = (person: Person, note: string) => person.ask('DELETE', `${where}/${note}`, json({}))
+  const writeNote = (person: Person, note: string = randomUUID(), text = secret) => person.post<NoteView[]>(where, json({ note, text }))
+  const readNotes = async (person: Person) => (await person.get<NoteView[]>(where)).body.data ?? []
+  const withdrawNote = (person: Person, note: string) => person.ask('DELETE', `${where}/${note}`, json({}))
 
   test('is written once, however often it is sent, and read by everyone in the account', async () => {
     const id = randomUUID()
-    expect((await write(desk.operator, id)).status).toBe(201)
-    expect((await write(desk.operator, id)).status).toBe(201)
-    const notes = await read(viewer)
+    expect((await writeNote(desk.operator, id)).status).toBe(201)
+    expect((await writeNote(desk.operator, id)).status).toBe(201)
+    const notes = await readNotes(viewer)
     expect(notes.map(({ id: own, text, may_withdraw }) => ({ own, text, may_withdraw }))).toEqual([
       { own: id, text: secret, may_withdraw: false },
     ])
-    expect((await write(viewer)).status).toBe(403)
+    expect((await writeNote(viewer)).status).toBe(403)
   })
 
   test('is rejected for an unknown account', async () => {
@@ -79,15 +79,15 @@ describe('a note over HTTP', () => {
 
   test('can be withdrawn by its author for 15 minutes, by an admin at any time, and by no other person', async () => {
     const id = randomUUID()
-    await write(desk.operator, id)
-    expect((await withdraw(reviewer, id)).status).toBe(403)
-    expect((await withdraw(desk.operator, id)).status).toBe(200)
+    await writeNote(desk.operator, id)
+    expect((await withdrawNote(reviewer, id)).status).toBe(403)
+    expect((await withdrawNote(desk.operator, id)).status).toBe(200)
     const lateNoteId = randomUUID()
-    await write(desk.operator, lateNoteId)
+    await writeNote(desk.operator, lateNoteId)
     await desk.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [lateNoteId])
-    expect((await withdraw(desk.operator, lateNoteId)).status).toBe(403)
-    expect((await withdraw(admin, lateNoteId)).status).toBe(200)
-    const withdrawnNotes = (await read(viewer)).filter(({ id: each }) => [id, lateNoteId].some((own) => own === each))
+    expect((await withdrawNote(desk.operator, lateNoteId)).status).toBe(403)
+    expect((await withdrawNote(admin, lateNoteId)).status).toBe(200)
+    const withdrawnNotes = (await readNotes(viewer)).filter(({ id: each }) => [id, lateNoteId].some((own) => own === each))
     expect(withdrawnNotes.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
       [null, true],
       [null, true],
@@ -130,7 +130,7 @@ describe('a note over HTTP', () => {
     await expect.poll(ids, { timeout: 20_000 }).not.toEqual(before)
     await desk.dashboard.end()
     await desk.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
-    expect((await read(viewer)).map(({ text }) => text)).toContain(secret)
+    expect((await readNotes(viewer)).map(({ text }) => text)).toContain(secret)
   })
 })
 
@@ -152,8 +152,8 @@ describe('of a deleted customer', () => {
     await addNote(db, { ...note, id: named, target: 'payouts/two', text: 'for amara OKAFOR again' })
     await addNote(db, { ...note, id: kept, target: 'payouts/two', text: 'nothing of the kind' })
     expect(await purgeNotes(db, 'sandbox', ['customers/one'], ['Amara Okafor'])).toBe(2)
-    expect((await notesOn(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
-    expect((await notesOn(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(
+    expect((await listNotes(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
+    expect((await listNotes(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(
       [null, 'nothing of the kind'].toSorted(),
     )
   })

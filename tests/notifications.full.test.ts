@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countsFor } from '@/lib/features/home/server/queues'
-import { tellEverybody } from '@/lib/features/notifications/server/tell'
+import { countPersonQueues } from '@/lib/features/home/server/queues'
+import { mailEveryone } from '@/lib/features/notifications/server/tell'
 import type { NotificationChoice, NotificationEvent } from '@/lib/operations/notifications'
 import { closeStore } from '@/lib/server/store/store'
 import { testEncryptionKey } from './harness/dashboard'
 import { type MailSink, startMailSink } from './harness/mail-sink'
 import { type Person, signIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00:00Z', '2026-03-31T13:00:00Z'].map((at) =>
@@ -14,7 +14,7 @@ const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00
 ) as [number, number, number]
 
 let desk: WholeDesk
-let sink: MailSink
+let mailSink: MailSink
 const people = new Map<string, Person>()
 
 /** Adds a person of a role with a company email address and the demo password. */
@@ -30,11 +30,11 @@ async function addPerson(role: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  sink = await startMailSink()
+  mailSink = await startMailSink()
   desk = await startWholeDesk({ mirror: true })
   for (const role of ['viewer', 'operator', 'admin']) await addPerson(role)
   // The test process uses the desk's store, but with a clock that the test sets.
-  Object.assign(process.env, sink.settings, {
+  Object.assign(process.env, mailSink.settings, {
     DATABASE_URL: desk.postgres.url,
     ENCRYPTION_KEY: testEncryptionKey,
     SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
@@ -46,17 +46,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeStore()
   await desk?.stop()
-  await sink?.stop()
+  await mailSink?.stop()
 })
 
-const sendNotifications = (now = night) => tellEverybody(countsFor, now)
-const mailsTo = (role: string) => sink.to(`${role}@company.test`)
-const newest = (role: string) => mailsTo(role).at(-1)
-const personOf = (role: string) => people.get(role) as Person
+const sendNotifications = (now = night) => mailEveryone(countPersonQueues, now)
+const listMailsTo = (role: string) => mailSink.to(`${role}@company.test`)
+const newestMail = (role: string) => listMailsTo(role).at(-1)
+const getPerson = (role: string) => people.get(role) as Person
 
-const choose = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
+const setChoice = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
   const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(choice) }
-  expect((await personOf(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status).toBe(200)
+  expect((await getPerson(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status).toBe(200)
 }
 
 async function requestRelease() {
@@ -75,9 +75,9 @@ describe('mails', () => {
   test('are sent once to each person concerned, with a link and without names', async () => {
     const { id, payout } = await requestRelease()
     expect(await sendNotifications()).toBe(2)
-    expect(mailsTo('viewer')).toEqual([])
+    expect(listMailsTo('viewer')).toEqual([])
     for (const role of ['operator', 'admin']) {
-      const mail = newest(role)
+      const mail = newestMail(role)
       expect(mail?.subject).toBe('Paydesk: A second person is needed')
       expect(mail?.text).toContain(`http://127.0.0.1:3000/sandbox/approvals/${id}`)
       for (const secret of ['Omar', 'Nia', payout.id]) expect(mail?.text).not.toContain(secret)
@@ -94,24 +94,24 @@ describe('mails', () => {
   })
 
   test('are retried after a refusal of the mail server, and not sent if turned off', async () => {
-    await choose('operator', 'approval', { app: true, mail: false })
+    await setChoice('operator', 'approval', { app: true, mail: false })
     await requestRelease()
-    sink.refuse(true)
+    mailSink.refuse(true)
     expect(await sendNotifications()).toBe(0)
-    sink.refuse(false)
-    const before = mailsTo('operator').length
+    mailSink.refuse(false)
+    const before = listMailsTo('operator').length
     expect(await sendNotifications()).toBe(1)
-    expect(mailsTo('operator').length).toBe(before)
+    expect(listMailsTo('operator').length).toBe(before)
   })
 
   test('about a queue are sent when it becomes nonempty', async () => {
-    await choose('operator', 'waits', { app: true, mail: true })
+    await setChoice('operator', 'waits', { app: true, mail: true })
     expect(await sendNotifications()).toBe(1)
-    expect(newest('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
+    expect(newestMail('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
     await desk.mirrored([(await desk.sandbox.makePayout()).id])
     expect(await sendNotifications()).toBe(0)
     // A queue that could not be counted must not count as empty.
-    expect(await tellEverybody(async () => ({}), night)).toBe(0)
+    expect(await mailEveryone(async () => ({}), night)).toBe(0)
     expect(await sendNotifications()).toBe(0)
   })
 
@@ -125,37 +125,37 @@ describe('mails', () => {
       return sent
     }
     expect(await paused('2026-03-30T01:00:00Z')).toBe(1)
-    expect(newest('admin')?.subject).toBe('Paydesk: The API key is refused')
+    expect(newestMail('admin')?.subject).toBe('Paydesk: The API key is refused')
     expect(await sendNotifications()).toBe(0)
     expect(await paused('2026-03-30T02:00:00Z')).toBe(1)
   })
 
   test('with the digest are sent once a morning and contain all waiting items', async () => {
     expect(await sendNotifications(morning)).toBe(2)
-    expect(newest('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
+    expect(newestMail('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
     expect(await sendNotifications(morning + 3_600_000)).toBe(0)
     expect(await sendNotifications(nextMorning)).toBe(2)
-    expect(mailsTo('viewer')).toEqual([])
+    expect(listMailsTo('viewer')).toEqual([])
   })
 })
 
 describe('in Paydesk', () => {
   const notificationCount = async (role: string) =>
-    (await personOf(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
+    (await getPerson(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
 
   test('notifications are counted, except those that the person turned off', async () => {
     const before = (await notificationCount('operator')) ?? 0
     expect(before).toBeGreaterThan(0)
-    await choose('operator', 'waits', { app: false, mail: false })
-    await until('the queues to be left out', async () => (((await notificationCount('operator')) ?? 0) < before ? true : null))
+    await setChoice('operator', 'waits', { app: false, mail: false })
+    await waitUntil('the queues to be left out', async () => (((await notificationCount('operator')) ?? 0) < before ? true : null))
     expect(await notificationCount('viewer')).toBe(0)
   })
 
   test('an invalid choice is rejected by name', async () => {
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
-    const { status, body } = await personOf('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
+    const { status, body } = await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
     const none = { ...init, body: JSON.stringify({ app: true, mail: true }) }
-    expect((await personOf('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', none)).status).toBe(422)
+    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', none)).status).toBe(422)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pagesThereAre } from '@/chaos/odd/pages'
+import { listPageFolders } from '@/chaos/odd/pages'
 import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 
 /** Number of seeds, which change every day. Together they cover every page and every write. `npm run chaos -- odd` runs a thousand. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rounds?.stop())
 
 test('the list of tested pages is complete', () => {
-  expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(pagesThereAre().sort())
+  expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(listPageFolders().sort())
 })
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(

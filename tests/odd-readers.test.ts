@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toRequest } from '@/lib/operations/http'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { errorOf, type Parsed, parseSuccess } from '@/lib/server/service/answer'
-import { secrets, shapeOf, unmaskedSample } from '@/tests/operations/answer-violations'
-import { speakOddly, type Told } from '@/tests/sandbox/speak-oddly'
+import { type ParsedAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
+import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { createOddConverter, type ResponseBody } from '@/tests/sandbox/speak-oddly'
 import { oddSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
 const seeds = oddSeeds(10)
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
-function read(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): Parsed {
+function parseAnswer(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): ParsedAnswer {
   const parsed = parseSuccess(id, {
     kind: 'answer',
     status: 200,
@@ -22,9 +22,9 @@ function read(id: ServiceOperationId, { contentType, text }: { contentType: stri
   return parsed
 }
 
-const shownOf = ({ data, rows }: Parsed): string => JSON.stringify({ data, rows })
+const toShownText = ({ data, rows }: ParsedAnswer): string => JSON.stringify({ data, rows })
 /** One operation for each schema of responses. For example, holding a payout has the same schema as reading it. */
-const shapes = [...new Map(serviceOperationIds.map((id) => [schemasOf(id).output, id])).values()]
+const operationsBySchema = [...new Map(serviceOperationIds.map((id) => [getSchemas(id).output, id])).values()]
 
 const isShown = (id: ServiceOperationId): boolean => !serviceOperation(id).sensitive && !serviceOperation(id).internal
 
@@ -42,17 +42,17 @@ beforeAll(() => {
 describe('responses of a service that masks nothing', () => {
   const meta = { api_request_id: '0190a000-0000-7000-8000-000000000001', page_number: 1, page_size: 25, total_items: 3 }
 
-  const sampleOf = (id: ServiceOperationId): Told => {
-    const data = unmaskedSample(shapeOf(id)) as object
+  const buildSample = (id: ServiceOperationId): ResponseBody => {
+    const data = unmaskedSample(toWireSchema(id)) as object
     const response_type = Array.isArray(data) ? 'array' : 'object'
     return { meta, response_type, data: Array.isArray(data) ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }] : data }
   }
 
-  test.each(shapes)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
-    const sample = sampleOf(id)
-    const textsBySeed = seeds.map((seed) => [seed, shownOf(read(id, speakOddly(seed).answer(id, sample)))] as const)
+  test.each(operationsBySchema)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
+    const sample = buildSample(id)
+    const textsBySeed = seeds.map((seed) => [seed, toShownText(parseAnswer(id, createOddConverter(seed).answer(id, sample)))] as const)
     if (!isShown(id) || serviceOperation(id).credential) return
-    const secretParts = Object.values(secrets).map(([, part]) => part)
+    const secretParts = Object.values(secretSamples).map(([, part]) => part)
     expect(
       textsBySeed.flatMap(([seed, text]) => secretParts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`)),
     ).toEqual([])
@@ -61,18 +61,18 @@ describe('responses of a service that masks nothing', () => {
 
 describe('responses of the sandbox', () => {
   let sandbox: Sandbox
-  const answers = new Map<ServiceOperationId, Told[]>()
+  const answers = new Map<ServiceOperationId, ResponseBody[]>()
   const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
 
-  async function ask(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<Told> {
-    const { path, query } = toRequest(id, schemasOf(id).input.parse(input) as Record<string, unknown>)
+  async function callSandbox(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<ResponseBody> {
+    const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
     const headers = { authorization: `Bearer ${sandbox.keys.full}`, ...(account ? { 'service-account-id': `acct_${account}` } : {}) }
     const response = await fetch(`${sandbox.url}/v1${path}?${query}`, { headers })
     if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Told
+    return (await response.json()) as ResponseBody
   }
 
-  const idsIn = ({ data }: Told): string[] => (data as { id: string }[]).map((row) => row.id)
+  const listIds = ({ data }: ResponseBody): string[] => (data as { id: string }[]).map((row) => row.id)
 
   /** The list operation and filter that find objects of a resource. */
   const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
@@ -81,53 +81,60 @@ describe('responses of the sandbox', () => {
     account_settings: ['accounts.list', {}],
   }
 
-  async function gather(id: ServiceOperationId): Promise<Told[]> {
-    const [own = ''] = idsIn(await ask('accounts.list', { status: 'active' }))
+  async function collectAnswers(id: ServiceOperationId): Promise<ResponseBody[]> {
+    const [own = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
     const account = serviceOperation(id).scope === 'required' ? own : undefined
     if (!serviceOperation(id).path.includes(':id')) {
       const input = id === 'customers.by_email' ? { email: 'nobody@example.com' } : { page_size: 100 }
-      return [await ask(id, input, account)]
+      return [await callSandbox(id, input, account)]
     }
     const resource = id.slice(0, id.indexOf('.'))
     const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, {}]
-    const found = idsIn(await ask(list, { ...input, page_size: 100 }, serviceOperation(list).scope === 'required' ? own : undefined))
-    return Promise.all(found.slice(0, 12).map((each) => ask(id, { id: each }, account)))
+    const found = listIds(
+      await callSandbox(list, { ...input, page_size: 100 }, serviceOperation(list).scope === 'required' ? own : undefined),
+    )
+    return Promise.all(found.slice(0, 12).map((each) => callSandbox(id, { id: each }, account)))
   }
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    for (const id of idsIn(await ask('accounts.list', { page_size: 100 }))) await sandbox.configure(id, { allow_data_unmask: true })
-    for (const id of readIds) answers.set(id, await gather(id))
+    for (const id of listIds(await callSandbox('accounts.list', { page_size: 100 })))
+      await sandbox.configure(id, { allow_data_unmask: true })
+    for (const id of readIds) answers.set(id, await collectAnswers(id))
     return () => sandbox.stop()
   })
 
   /** Returns a few rows of a list. The seed selects them. */
-  const partOf = (told: Told, seed: number): Told => {
+  const selectRows = (told: ResponseBody, seed: number): ResponseBody => {
     if (!Array.isArray(told.data) || told.data.length === 0) return told
     const from = (seed * 4) % told.data.length
     return { ...told, data: told.data.slice(from, from + 4) }
   }
 
-  function textsIn(value: unknown): string[] {
+  function listTexts(value: unknown): string[] {
     // Texts that the service itself masked, and constants, are not secret.
     if (typeof value === 'string') return value.length < 6 || value.includes('*') || /^[a-z_]+$/.test(value) ? [] : [value]
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
   }
 
   /** Returns the texts in these responses that are not shown after a normal parse. */
-  function hiddenIn(id: ServiceOperationId, all: readonly Told[]): string[] {
-    const shownText = all.map((told) => shownOf(read(id, { contentType: 'application/json', text: JSON.stringify(told) }))).join('')
-    return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shownText.includes(JSON.stringify(text).slice(1, -1)))
+  function findHiddenTexts(id: ServiceOperationId, all: readonly ResponseBody[]): string[] {
+    const shownText = all
+      .map((told) => toShownText(parseAnswer(id, { contentType: 'application/json', text: JSON.stringify(told) })))
+      .join('')
+    return [...new Set(all.flatMap((told) => listTexts(told.data)))].filter(
+      (text) => !shownText.includes(JSON.stringify(text).slice(1, -1)),
+    )
   }
 
   test.each(readIds)(`%s: readable at ${seeds.length} seeds, with every row and no hidden data`, (id) => {
     const all = answers.get(id) ?? []
     expect(all.length, 'answers to read').toBeGreaterThan(0)
-    const hidden = hiddenIn(id, all)
+    const hidden = findHiddenTexts(id, all)
     for (const seed of seeds) {
-      const response = partOf(all[seed % all.length] as Told, seed)
-      const parsed = read(id, speakOddly(seed).answer(id, response))
-      const text = shownOf(parsed)
+      const response = selectRows(all[seed % all.length] as ResponseBody, seed)
+      const parsed = parseAnswer(id, createOddConverter(seed).answer(id, response))
+      const text = toShownText(parsed)
       if (id !== 'paykeys.reveal') expect(fullToken.test(text), `a token at seed ${seed}`).toBe(false)
       expect(
         hidden.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
@@ -171,8 +178,8 @@ const refusals: [status: number, words: string, body: object][] = [
 
 test.each(refusals)('a refusal of %i keeps its text at every seed: %s', (status, words, body) => {
   for (const seed of seeds) {
-    const { contentType, text } = speakOddly(seed).refusal(body)
+    const { contentType, text } = createOddConverter(seed).refusal(body)
     const headers: Record<string, string> = contentType === null ? {} : { 'content-type': contentType }
-    expect(errorOf({ kind: 'answer', status, headers, text }, 'r').message, `seed ${seed}`).toBe(words)
+    expect(toServiceError({ kind: 'answer', status, headers, text }, 'r').message, `seed ${seed}`).toBe(words)
   }
 })

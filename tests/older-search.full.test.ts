@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 
 let service: Service
 let dashboard: Dashboard
 let person: Person
 
-const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+const daysAgoIso = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 
-const payment = (more: Record<string, unknown> = {}) => ({
-  ...payoutOf(randomUUID()),
-  ...{ payment_type: 'payout', created_at: at(20), is_refund: false },
+const buildPayment = (more: Record<string, unknown> = {}) => ({
+  ...buildPayout(randomUUID()),
+  ...{ payment_type: 'payout', created_at: daysAgoIso(20), is_refund: false },
   ...more,
 })
 
-const failed = (daysAgo: number, more: Record<string, unknown> = {}) =>
-  payment({
+const buildFailedPayment = (daysAgo: number, more: Record<string, unknown> = {}) =>
+  buildPayment({
     status: 'failed',
-    status_details: { reason: 'closed_bank_account', changed_at: at(daysAgo) },
-    updated_at: at(daysAgo),
+    status_details: { reason: 'closed_bank_account', changed_at: daysAgoIso(daysAgo) },
+    updated_at: daysAgoIso(daysAgo),
     ...more,
   })
 
-const pageOf = (rows: unknown[]) => answers(200, envelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
+const respondWithPage = (rows: unknown[]) => respondWith(200, envelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
 
-const refusal = answers(400, {
+const refusal = respondWith(400, {
   meta: {},
   response_type: 'error',
   error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
@@ -35,10 +35,10 @@ const refusal = answers(400, {
 /** True if a path uses filters or sort columns that only the newest contract has. */
 const isNewer = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 
-const older =
-  (rows: unknown[]): Answering =>
+const olderBehavior =
+  (rows: unknown[]): ResponseBehavior =>
   (response, seen) => {
-    const answer = isNewer(seen.path) ? refusal : pageOf(seen.path.includes('payment_status=failed') ? rows : [])
+    const answer = isNewer(seen.path) ? refusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
     answer(response, seen)
   }
 
@@ -53,9 +53,9 @@ afterAll(async () => {
 })
 
 test('recent returns are found at a service that cannot search by change time', async () => {
-  const [lately, longAgo, again] = [failed(2), failed(12), failed(3, { has_resubmit: true })]
+  const [lately, longAgo, again] = [buildFailedPayment(2), buildFailedPayment(12), buildFailedPayment(3, { has_resubmit: true })]
   const olderService = await startService()
-  olderService.lists(older([lately, longAgo, again]))
+  olderService.lists(olderBehavior([lately, longAgo, again]))
   const desk = await startDashboard({ serviceUrl: olderService.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   try {
     const html = await (await (await signIn(desk.url)).send('/sandbox/home')).text()
@@ -70,8 +70,8 @@ test('recent returns are found at a service that cannot search by change time', 
 })
 
 test('a filter unknown to the service hides contradicting rows, and shows no total', async () => {
-  const [refund, plain, silent] = [payment({ is_refund: true }), payment(), payment({ is_refund: undefined })]
-  service.lists(pageOf([refund, plain, silent]))
+  const [refund, plain, silent] = [buildPayment({ is_refund: true }), buildPayment(), buildPayment({ is_refund: undefined })]
+  service.lists(respondWithPage([refund, plain, silent]))
   const { body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments?is_refund=true')
   expect(body.data?.map(({ id }) => id)).toEqual([refund.id, silent.id])
   expect(body.meta).toMatchObject({ left_out: 1 })
@@ -79,25 +79,25 @@ test('a filter unknown to the service hides contradicting rows, and shows no tot
 })
 
 test('a redirect is reported as a redirect', async () => {
-  service.lists(answers(308, '', { location: '/elsewhere' }))
+  service.lists(respondWith(308, '', { location: '/elsewhere' }))
   const { status, body } = await person.get('/api/sandbox/v1/payments')
   expect({ status, detail: body.error?.detail }).toEqual({ status: 502, detail: expect.stringContaining('redirects') })
 })
 
 test('a byte order mark before a response is ignored', async () => {
-  service.lists(answers(200, `\uFEFF${JSON.stringify(envelope([payment()]))}`))
+  service.lists(respondWith(200, `\uFEFF${JSON.stringify(envelope([buildPayment()]))}`))
   expect((await person.get<unknown[]>('/api/sandbox/v1/payments')).body.data).toHaveLength(1)
 })
 
 test('every request forbids content encoding and has a User-Agent', async () => {
-  service.lists(pageOf([]))
+  service.lists(respondWithPage([]))
   await person.get('/api/sandbox/v1/payments')
   expect(service.seen.at(-1)?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' })
 })
 
 test('a null account marks a linked bank account of the platform', async () => {
   const bankAccountId = randomUUID()
-  service.lists(answers(201, envelope({ id: bankAccountId, account_id: null, status: 'created' })))
+  service.lists(respondWith(201, envelope({ id: bankAccountId, account_id: null, status: 'created' })))
   const admin = await signIn(dashboard.url, 'admin')
   const bank_account = { account_holder: 'Harbour Lane', routing_number: '021000021', account_number: '123456789' }
   const { body } = await admin.write(

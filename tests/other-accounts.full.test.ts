@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewLists } from '@/lib/operations/saved-view.schema'
-import { activeAccounts, addLimited, make, makePaykey, payoutBody } from './harness/objects'
+import { activeAccounts, addLimitedPerson, createViaDesk, makePaykey, payoutBody } from './harness/objects'
 import { goodReason, type Person, pdf, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /** In this file, a person has a single account. A second account contains unique words that this person must never see. */
 let desk: WholeDesk
 let admin: Person
-let limited: Person
+let limitedPerson: Person
 let ownAccount: string
-const planted: string[] = []
-const canary = (kind: string) => {
+const plantedWords: string[] = []
+const plantCanary = (kind: string) => {
   const word = `Canary-${kind}-${randomUUID().slice(0, 8)}`
-  planted.push(word)
+  plantedWords.push(word)
   return word
 }
 
@@ -22,60 +22,70 @@ beforeAll(async () => {
   admin = await signIn(desk.dashboard.url, 'admin')
   const [first = '', second = ''] = await activeAccounts(admin)
   ownAccount = `acct_${first}`
-  await addLimited(desk.db, 'limited@paydesk.test', 'reviewer', first)
-  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
-  await plant(`acct_${second}`, second)
+  await addLimitedPerson(desk.db, 'limited@paydesk.test', 'reviewer', first)
+  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  await plantRecords(`acct_${second}`, second)
 })
 afterAll(() => desk?.stop())
 
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-async function plant(account: string, bare: string) {
+async function plantRecords(account: string, bare: string) {
   const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${bare}`)
-  planted.push(bare, body.data?.business_profile.name ?? '')
+  plantedWords.push(bare, body.data?.business_profile.name ?? '')
   const { customer, paykey } = await makePaykey(admin, account)
-  planted.push(customer.id, paykey.id)
-  const { made: payout } = await make(admin, `/payouts?account=${account}`, payoutBody(paykey.id, { description: canary('description') }), {
-    reason: goodReason,
-  })
+  plantedWords.push(customer.id, paykey.id)
+  const { made: payout } = await createViaDesk(
+    admin,
+    `/payouts?account=${account}`,
+    payoutBody(paykey.id, { description: plantCanary('description') }),
+    {
+      reason: goodReason,
+    },
+  )
   const heldPayout = await desk.sandbox.makePayout({ account_id: bare })
-  planted.push(payout.id)
-  planted.push(heldPayout.id)
-  const proofFields = { authorized_by: canary('authorizer'), authorized_on: '2026-03-31', method: 'internet', note: canary('proof-note') }
-  await admin.upload(heldPayout, pdf(`${canary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
+  plantedWords.push(payout.id)
+  plantedWords.push(heldPayout.id)
+  const proofFields = {
+    authorized_by: plantCanary('authorizer'),
+    authorized_on: '2026-03-31',
+    method: 'internet',
+    note: plantCanary('proof-note'),
+  }
+  await admin.upload(heldPayout, pdf(`${plantCanary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
   await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
-  const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${canary('reason')}`)
-  planted.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
+  const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${plantCanary('reason')}`)
+  plantedWords.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
   const deletion = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
-  const ticket = canary('ticket')
+  const ticket = plantCanary('ticket')
   const deletionReply = await admin.post(
     '/api/sandbox/desk/deletions',
     json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }),
   )
   expect(deletionReply.status).toBe(201)
-  planted.push(deletion.id)
+  plantedWords.push(deletion.id)
   for (const list of viewLists) {
-    const view = { list, name: canary(`view-${list}`), search: `q=${canary('filter')}`, shared: true }
+    const view = { list, name: plantCanary(`view-${list}`), search: `q=${plantCanary('filter')}`, shared: true }
     expect((await admin.ask('POST', '/api/sandbox/desk/views', json(view))).status).toBe(200)
   }
   const overrides = { payouts: { enable: true, max_amount: 900_000 } }
-  const reason = `VOLUME_GROWTH: ${canary('justification')}`
+  const reason = `VOLUME_GROWTH: ${plantCanary('justification')}`
   const limits = await admin.write('POST', `/accounts/capability_requests?account=${account}`, overrides, { reason })
   expect(limits.status).toBeLessThan(300)
 }
 
 /** Returns the words and ids of the other account in a text. Omits those in the request, because a response may repeat them. */
-const leaked = (text: string, asked = '') =>
-  planted.filter((word) => word !== '' && !asked.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
+const findLeaks = (text: string, requestText = '') =>
+  plantedWords.filter((word) => word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
 
 const lists: [what: string, path: () => string][] = [
   ...viewLists.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/desk/views?list=${list}`]),
   ['the request log', () => '/api/sandbox/desk/requests?page_size=50'],
-  ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${planted.at(5)}`],
-  ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(5)}`],
-  ['the actions on an object with a proof', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(6)}`],
+  ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${plantedWords.at(5)}`],
+  ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(5)}`],
+  ['the actions on an object with a proof', () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(6)}`],
   ['the own open makings', () => `/api/sandbox/desk/actions?operation=payouts.create&account=${ownAccount}`],
-  ['the deletions of a customer', () => `/api/sandbox/desk/deletions?customer=${planted.at(2)}`],
+  ['the deletions of a customer', () => `/api/sandbox/desk/deletions?customer=${plantedWords.at(2)}`],
   ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${ownAccount}`],
   ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${ownAccount}`],
   ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
@@ -83,18 +93,18 @@ const lists: [what: string, path: () => string][] = [
 
 describe('a person limited to one account sees no data of another', () => {
   test.each(lists)('in %s', async (_what, path) => {
-    const response = await limited.send(path())
+    const response = await limitedPerson.send(path())
     expect(response.status).toBe(200)
-    expect(leaked(await response.text(), path())).toEqual([])
+    expect(findLeaks(await response.text(), path())).toEqual([])
   })
 
   test('when searching for its IDs', async () => {
-    for (const text of planted.filter((word) => word.length > 8)) {
-      const response = await limited.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
+    for (const text of plantedWords.filter((word) => word.length > 8)) {
+      const response = await limitedPerson.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
         headers: { 'find-text': encodeURIComponent(text) },
       })
       const body = await response.text()
-      expect({ text, leaked: leaked(body), found: JSON.parse(body).data }).toEqual({
+      expect({ text, leaked: findLeaks(body), found: JSON.parse(body).data }).toEqual({
         text,
         leaked: [],
         found: expect.objectContaining({ traces: [], customers: [] }),
@@ -103,9 +113,9 @@ describe('a person limited to one account sees no data of another', () => {
   })
 
   test('in an export', async () => {
-    const response = await limited.send(`/api/sandbox/desk/exports/payments?account=${ownAccount}`)
+    const response = await limitedPerson.send(`/api/sandbox/desk/exports/payments?account=${ownAccount}`)
     expect(response.status).toBe(200)
-    expect(leaked(await response.text())).toEqual([])
+    expect(findLeaks(await response.text())).toEqual([])
   })
 
   const pages = ['home', 'limits', 'deletions', 'accounts', 'activity', ...viewLists.map((list) => list.replaceAll('_', '-'))]
@@ -114,16 +124,16 @@ describe('a person limited to one account sees no data of another', () => {
     for (const search of searches) {
       const scoped = `${search}${search ? '&' : '?'}account=${ownAccount}`
       for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scoped}`]) {
-        const text = await (await limited.send(path)).text()
-        expect({ path, leaked: leaked(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })
+        const text = await (await limitedPerson.send(path)).text()
+        expect({ path, leaked: findLeaks(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })
       }
     }
   })
 
   test('while a person of the platform sees it', async () => {
     const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
-    expect(leaked(text).length).toBeGreaterThan(0)
+    expect(findLeaks(text).length).toBeGreaterThan(0)
     const views = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()
-    expect(leaked(views).length).toBeGreaterThan(1)
+    expect(findLeaks(views).length).toBeGreaterThan(1)
   })
 })

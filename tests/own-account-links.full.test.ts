@@ -5,15 +5,15 @@ import type { MadePayout } from './harness/sandbox'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let limited: Person
+let limitedPerson: Person
 let ownPayout: MadePayout
-let second: MadePayout
-let foreign: MadePayout
+let secondPayout: MadePayout
+let foreignPayout: MadePayout
 /** Unique amounts: a page that contains one shows that payout. */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
 const pageScope = { environment: 'sandbox', scope: null }
-const link = (payout: MadePayout, account: string, scope: string | null = null) =>
+const buildLink = (payout: MadePayout, account: string, scope: string | null = null) =>
   recordPath({ ...pageScope, scope }, 'payouts', payout.id, { account })
 
 beforeAll(async () => {
@@ -21,7 +21,11 @@ beforeAll(async () => {
   const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   const [first, other, third] = body.data ?? []
   const make = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })
-  ;[ownPayout, second, foreign] = [await make(first?.id, 123_451), await make(other?.id, 10_000), await make(third?.id, 987_654)]
+  ;[ownPayout, secondPayout, foreignPayout] = [
+    await make(first?.id, 123_451),
+    await make(other?.id, 10_000),
+    await make(third?.id, 987_654),
+  ]
   await desk.db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
@@ -30,42 +34,42 @@ beforeAll(async () => {
      select id, 'operator', 'sandbox', account from person, unnest($1::uuid[]) account`,
     [[first?.id, other?.id]],
   )
-  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
-const page = async (person: Person, path: string) => (await person.send(path)).text()
+const fetchPage = async (person: Person, path: string) => (await person.send(path)).text()
 
 test('a link with the record’s account opens the record in any scope', async () => {
-  for (const path of [link(ownPayout, ownPayout.account), link(ownPayout, ownPayout.account, second.account)]) {
-    expect(await page(limited, path), path).toContain(ownAmount)
+  for (const path of [buildLink(ownPayout, ownPayout.account), buildLink(ownPayout, ownPayout.account, secondPayout.account)]) {
+    expect(await fetchPage(limitedPerson, path), path).toContain(ownAmount)
   }
 })
 
 test.each([
-  ['as the record’s own', () => link(foreign, foreign.account)],
-  ['as the record’s own, within a scope of theirs', () => link(foreign, foreign.account, ownPayout.account)],
-  ['as the scope', () => recordPath({ ...pageScope, scope: foreign.account }, 'payouts', foreign.id)],
-  ['as the scope, with a record of theirs', () => link(ownPayout, ownPayout.account, foreign.account)],
-  ['of a form', () => newPath(pageScope, 'payouts', { account: foreign.account })],
+  ['as the record’s own', () => buildLink(foreignPayout, foreignPayout.account)],
+  ['as the record’s own, within a scope of theirs', () => buildLink(foreignPayout, foreignPayout.account, ownPayout.account)],
+  ['as the scope', () => recordPath({ ...pageScope, scope: foreignPayout.account }, 'payouts', foreignPayout.id)],
+  ['as the scope, with a record of theirs', () => buildLink(ownPayout, ownPayout.account, foreignPayout.account)],
+  ['of a form', () => newPath(pageScope, 'payouts', { account: foreignPayout.account })],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
   const before = await desk.sandbox.lastSeq()
-  const html = await page(limited, path())
+  const html = await fetchPage(limitedPerson, path())
   expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreignAmount)
   const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
-  expect(headers).not.toContain(foreign.account)
+  expect(headers).not.toContain(foreignPayout.account)
 })
 
 test('a foreign record is not found in an own account', async () => {
-  const html = await page(limited, link(foreign, ownPayout.account))
+  const html = await fetchPage(limitedPerson, buildLink(foreignPayout, ownPayout.account))
   expect(html).not.toContain(foreignAmount)
 })
 
 test('a record opens in its known account, and the scope of the link stays', async () => {
   await desk.operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`)
   const before = await desk.sandbox.lastSeq()
-  const html = await page(desk.operator, recordPath({ ...pageScope, scope: second.account }, 'payouts', ownPayout.id))
+  const html = await fetchPage(desk.operator, recordPath({ ...pageScope, scope: secondPayout.account }, 'payouts', ownPayout.id))
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
   // No request was needed, because the mirror already has the record with its account.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mayOpen, pages } from '@/lib/pages'
-import { fullTest, isFull, sampledOfEach } from '@/tests/sandbox/sample'
+import { canOpenPage, pages } from '@/lib/pages'
+import { fullTest, isFull, sampleOfEachKind } from '@/tests/sandbox/sample'
 import { everyAddress, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { everybodyOf, type Who } from './harness/everybody'
+import { signInEveryRole, type TestPerson } from './harness/everybody'
 import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -12,23 +12,23 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
  * people itself.
  */
 let desk: WholeDesk
-let build: LinkedProject
+let linkedProject: LinkedProject
 /** Another dashboard on the same store, with the proxy. Only in a full run. */
-let proxied: Dashboard | undefined
+let proxiedDashboard: Dashboard | undefined
 let account: string
-let everybody: readonly Who[]
+let everybody: readonly TestPerson[]
 
 beforeAll(async () => {
-  build = projectWithoutProxy()
-  desk = await startWholeDesk({ folder: build.folder })
+  linkedProject = projectWithoutProxy()
+  desk = await startWholeDesk({ folder: linkedProject.folder })
   const { sandbox, postgres } = desk
-  if (isFull) proxied = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  ;({ account, everybody } = await everybodyOf(desk))
+  if (isFull) proxiedDashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  ;({ account, everybody } = await signInEveryRole(desk))
 })
 afterAll(async () => {
-  await proxied?.stop()
+  await proxiedDashboard?.stop()
   await desk?.stop()
-  build?.remove()
+  linkedProject?.remove()
 })
 
 /**
@@ -37,31 +37,31 @@ afterAll(async () => {
  */
 const addresses = everyAddress().filter((path) => path.startsWith('/sandbox/'))
 
-const atOnce = 6
+const maxConcurrent = 6
 
 type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
 /** Pages of the whole platform. A role in a single account cannot open them. */
-const ofPlatform = new Set(['people', 'policies', 'settings', 'webhooks'])
+const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
 
 /** Pages that show people their own data for any account, or that the object does not exist. */
-const ofEverybody = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
+const ownDataPages = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
 /** Returns the expected result for a person, according to the table of pages. */
-function expected(path: string, who: Who): Verdict {
+function expectedVerdict(path: string, who: TestPerson): Verdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
-  return who.holding === 'expired' ? 'not available' : expectedOfHolder(path, who)
+  return who.holding === 'expired' ? 'not available' : expectedForRole(path, who)
 }
 
-function expectedOfHolder(path: string, { role, holding }: Who): Verdict {
+function expectedForRole(path: string, { role, holding }: TestPerson): Verdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
-  const isElsewhere = holding === 'other' && !ofEverybody.test(path)
-  if (page && ofPlatform.has(page.id)) return holding === 'platform' && mayOpen(page, [role]) ? 'shown' : 'not available'
+  const isElsewhere = holding === 'other' && !ownDataPages.test(path)
+  if (page && platformPages.has(page.id)) return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
   if (isElsewhere) return 'no access'
-  return page && !mayOpen(page, [role]) ? 'not available' : 'shown'
+  return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
 }
 
-function verdictIn(status: number, location: string | null, html: string): Verdict | string {
+function readVerdict(status: number, location: string | null, html: string): Verdict | string {
   if (location) return /^\/sign-in\?/.test(location) ? 'sign-in' : `to ${location}`
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
   if (/^You don’t have access/.test(title)) return 'not available'
@@ -69,41 +69,41 @@ function verdictIn(status: number, location: string | null, html: string): Verdi
   return status === 200 ? 'shown' : String(status)
 }
 
-type Case = { path: string; who: Who }
-const personIn = ({ who }: Case) => `${who.role} ${who.holding}`
-const verdictAt = ({ path, who }: Case) => `${path} ${expected(path, who)}`
+type Case = { path: string; who: TestPerson }
+const toPersonKey = ({ who }: Case) => `${who.role} ${who.holding}`
+const toVerdictKey = ({ path, who }: Case) => `${path} ${expectedVerdict(path, who)}`
 
 /** Requests a sample of pages and people. Expects the results according to the table of pages. */
 async function expectVerdicts(url: string, ...kinds: ((one: Case) => string)[]): Promise<void> {
   const all = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
   expect(all.length).toBeGreaterThan(900)
-  const waiting = sampledOfEach(all, 1, ...kinds)
+  const waiting = sampleOfEachKind(all, 1, ...kinds)
   const count = waiting.length
   const deviations: object[] = []
   const worker = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { path, who } = next
       const answer = await who.send(`${path.replace(`/accounts/${unknownId}`, `/accounts/${account}`)}?account=acct_${account}`, {}, url)
-      const verdict = verdictIn(answer.status, answer.headers.get('location'), await answer.text())
-      if (verdict !== expected(path, who))
-        deviations.push({ path, role: who.role, holding: who.holding, expected: expected(path, who), verdict })
+      const verdict = readVerdict(answer.status, answer.headers.get('location'), await answer.text())
+      if (verdict !== expectedVerdict(path, who))
+        deviations.push({ path, role: who.role, holding: who.holding, expected: expectedVerdict(path, who), verdict })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
   console.info(`${count} cases: ${addresses.length} pages, ${everybody.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 }
 
 test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
-  expectVerdicts(desk.dashboard.url, personIn, verdictAt))
+  expectVerdicts(desk.dashboard.url, toPersonKey, toVerdictKey))
 
 fullTest('every page is allowed or refused for every kind of person as defined, behind the proxy', () =>
-  expectVerdicts(proxied?.url ?? '', personIn),
+  expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
 )
 
 test('pages of the build without the proxy have no nonce', async () => {
   const [who] = everybody
   const policyAt = async (url: string) => (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
   expect(await policyAt(desk.dashboard.url)).not.toContain("'nonce-")
-  if (proxied) expect(await policyAt(proxied.url)).toContain("'nonce-")
+  if (proxiedDashboard) expect(await policyAt(proxiedDashboard.url)).toContain("'nonce-")
 })

@@ -5,7 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let sandbox: Sandbox
 let postgres: Server
@@ -28,32 +28,32 @@ afterAll(async () => {
   await Promise.all([sandbox?.stop(), postgres?.stop()])
 })
 
-let marks = 0
+let markerCount = 0
 /** Writes a unique statement to the database's log and returns its position there. All earlier statements come before it. */
-async function mark(): Promise<number> {
-  marks += 1
-  const name = `mark ${marks} of this test`
+async function writeLogMarker(): Promise<number> {
+  markerCount += 1
+  const name = `mark ${markerCount} of this test`
   await db.query(`select '${name}'`)
-  return until(name, () => {
+  return waitUntil(name, () => {
     const at = postgres.log().indexOf(name)
     return at === -1 ? null : at
   })
 }
 
 /** Opens a page. Returns a function that counts the statements during its rendering that match a pattern. */
-async function askedFor(person: Person, path: string): Promise<(statement: RegExp) => number> {
-  const before = await mark()
+async function createStatementCounter(person: Person, path: string): Promise<(statement: RegExp) => number> {
+  const before = await writeLogMarker()
   const answer = await person.send(path)
   expect(answer.status).toBe(200)
   await answer.text()
-  const log = postgres.log().slice(before, await mark())
+  const log = postgres.log().slice(before, await writeLogMarker())
   return (statement) => [...log.matchAll(statement)].length
 }
 
 const paths = ['/sandbox/payouts', '/sandbox/settings', '/sandbox/activity', '/sandbox/home']
 
 test.each(paths)('the frame and the page %s read the signed-in person once', async (path) => {
-  const times = await askedFor(await signIn(dashboard.url, 'admin'), path)
+  const times = await createStatementCounter(await signIn(dashboard.url, 'admin'), path)
   expect(times(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
   expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
 })

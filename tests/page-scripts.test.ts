@@ -17,16 +17,16 @@ const require = createRequire(import.meta.url)
 const pages = builtPages('server/app')
 const suffix = '_client-reference-manifest.js'
 
-const contentsOf = (chunk: string) => readFileSync(builtPages(chunk))
+const readChunk = (chunk: string) => readFileSync(builtPages(chunk))
 const sizes = new Map<string, number>()
 
-function sizeOf(chunk: string): number {
-  const cached = sizes.get(chunk) ?? gzipSync(contentsOf(chunk), { level: 9 }).length
+function measureChunk(chunk: string): number {
+  const cached = sizes.get(chunk) ?? gzipSync(readChunk(chunk), { level: 9 }).length
   sizes.set(chunk, cached)
   return cached
 }
 
-const kilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + sizeOf(chunk), 0) / 1000
+const kilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
 
 /** Returns a route and the scripts in its HTML, according to the build's manifests. */
 function firstScripts(file: string): [route: string, chunks: string[]] {
@@ -45,7 +45,7 @@ const isRecord = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route)
 
 type Weight = { route: string; size: number }
 
-const overLimit = (weights: Weight[], most: number) =>
+const findOverLimit = (weights: Weight[], most: number) =>
   weights.filter(({ size }) => size > most).map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
 
 test('every page of the build is measured', () => {
@@ -60,5 +60,5 @@ test.each([
 ])('%s loads at most %s kB of scripts', (_name, most, record) => {
   const weights = routes.filter(([route]) => isRecord(route) === record).map(([route, first]) => ({ route, size: kilobytes(first) }))
   expect(weights.length).toBeGreaterThan(5)
-  expect(overLimit(weights, most)).toEqual([])
+  expect(findOverLimit(weights, most)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GrantView, Invited, PersonDetail, PersonView } from '@/lib/operations/people'
-import { type Person, trySignIn, visitor } from './harness/person'
+import type { GrantView, InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
+import { createVisitor, type Person, trySignIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
@@ -14,7 +14,7 @@ let desk: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())
@@ -23,24 +23,24 @@ const json = (body: object) => ({ headers: { 'content-type': 'application/json' 
 const post = <T = PersonDetail>(where: string, body: object = {}, person = admin) => person.ask<T>('POST', `${path}${where}`, json(body))
 
 const invite = (name: string, fields: object = {}, person = admin) =>
-  post<Invited>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
+  post<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
 
-const tokenIn = ({ link }: Invited) => new URL(link).hash.slice(1)
+const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
 
 const setPassword = (token: string, password = goodPassword) =>
-  visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password }) })
+  createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password }) })
 
-async function invited(name: string, fields: object = {}) {
+async function inviteWithToken(name: string, fields: object = {}) {
   const { status, body } = await invite(name, fields)
   expect([status, body.error?.detail]).toEqual([201, undefined])
-  const data = body.data as Invited
+  const data = body.data as InvitationLink
   await confirmRoles(desk.dashboard.url, data.id, data.waiting)
-  return { id: data.id, token: tokenIn(data), link: data.link }
+  return { id: data.id, token: readToken(data), link: data.link }
 }
 
 /** Creates a person who was invited, has set a password and is signed in. */
-async function newcomer(name: string, fields: object = {}) {
-  const { id, token } = await invited(name, fields)
+async function createSignedInPerson(name: string, fields: object = {}) {
+  const { id, token } = await inviteWithToken(name, fields)
   expect((await setPassword(token)).status).toBe(200)
   const { ok, send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
   expect(ok).toBe(true)
@@ -48,11 +48,11 @@ async function newcomer(name: string, fields: object = {}) {
 }
 
 const people = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
-const idOf = async (email: string) => (await people()).find((person) => person.email === email)?.id ?? ''
+const findPersonId = async (email: string) => (await people()).find((person) => person.email === email)?.id ?? ''
 
 describe('an invitation', () => {
   test('sets a password once and gives access', async () => {
-    const { id, token, link } = await invited('ines')
+    const { id, token, link } = await inviteWithToken('ines')
     expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
     expect((await people()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
     expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
@@ -63,13 +63,13 @@ describe('an invitation', () => {
   })
 
   test('that is used concurrently succeeds once', async () => {
-    const { token } = await invited('race')
+    const { token } = await inviteWithToken('race')
     const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
     expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   test('expires after 72 hours by the clock of the store, and when another one is created', async () => {
-    const { id, token } = await invited('late')
+    const { id, token } = await inviteWithToken('late')
     const { rows } = await desk.db.query(
       `select extract(epoch from expires_at - created_at) / 3600 as hours from one_time_links where person_id = $1`,
       [id],
@@ -77,15 +77,15 @@ describe('an invitation', () => {
     expect(rows.map(({ hours }) => Number(hours))).toEqual([72])
     await desk.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
     expect((await setPassword(token)).status).toBe(409)
-    const first = tokenIn((await post<Invited>(`/${id}/link`)).body.data as Invited)
-    const next = tokenIn((await post<Invited>(`/${id}/link`)).body.data as Invited)
+    const first = readToken((await post<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
+    const next = readToken((await post<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
     expect((await setPassword(first)).status).toBe(409)
     expect((await setPassword(next)).status).toBe(200)
     expect((await post(`/${id}/link`)).status).toBe(409)
   })
 
   test('rejects a weak password, and can be used afterwards', async () => {
-    const { token } = await invited('weak')
+    const { token } = await inviteWithToken('weak')
     for (const password of ['short', 'Password2024!', 'x'.repeat(129)]) {
       const response = await setPassword(token, password)
       expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('"reference":"password"')])
@@ -94,7 +94,7 @@ describe('an invitation', () => {
   })
 
   test('to a known address in any case is rejected, and only an admin can create one', async () => {
-    await invited('twice')
+    await inviteWithToken('twice')
     expect((await invite('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
       const person = await desk.signIn(role)
@@ -106,7 +106,7 @@ describe('an invitation', () => {
   })
 
   test('leaves no token, hash, address or password in an audit row or the log', async () => {
-    const { id, token } = await invited('secretive')
+    const { id, token } = await inviteWithToken('secretive')
     await setPassword(token)
     const { rows } = await desk.db.query<{ body: string }>('select body from audit')
     const auditAndLog = rows.map(({ body }) => body).join('\n') + desk.dashboard.log()
@@ -125,26 +125,26 @@ async function grantRole(id: string, fields: object) {
 
 describe('grants', () => {
   test('are added, changed and removed with immediate effect', async () => {
-    const person = await newcomer('greta')
+    const person = await createSignedInPerson('greta')
     expect(await person.status()).toBe(200)
     const before = performance.now()
     const currentGrant = (await people()).find(({ id }) => id === person.id)?.grants[0] as GrantView
     expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, json({}))).status).toBe(200)
-    await until('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
+    await waitUntil('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
     expect(performance.now() - before).toBeLessThan(5000)
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: soon })
     expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: soon, granted_by: 'Dana Admin', expired: false }])
     expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
-    await until('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
+    await waitUntil('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
   })
 
   test('cannot be given by a person who does not hold them, nor changed for oneself', async () => {
-    const adminId = await idOf('admin@paydesk.test')
-    const other = await idOf('viewer@paydesk.test')
+    const adminId = await findPersonId('admin@paydesk.test')
+    const other = await findPersonId('viewer@paydesk.test')
     expect((await post(`/${other}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
     expect((await invite('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
-    expect(await idOf('far@company.test')).toBe('')
+    expect(await findPersonId('far@company.test')).toBe('')
     expect((await post(`/${adminId}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
     const mine = (await people()).find(({ id }) => id === adminId)?.grants[0]?.id
     expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${mine}`, json({}))).status).toBe(403)
@@ -156,10 +156,10 @@ describe('grants', () => {
 
 describe('a deactivated person', () => {
   test('is signed out within a second, and can return after activation', async () => {
-    const person = await newcomer('gone')
+    const person = await createSignedInPerson('gone')
     expect((await post(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
     const before = performance.now()
-    await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
+    await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
     expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
     expect((await post(`/${person.id}/deactivate`)).status).toBe(409)
@@ -169,9 +169,9 @@ describe('a deactivated person', () => {
   })
 
   test('can sign in again if only the sessions were ended', async () => {
-    const person = await newcomer('again')
+    const person = await createSignedInPerson('again')
     expect((await post(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
-    await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
+    await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect((await trySignIn(desk.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
   })
 })
@@ -181,8 +181,8 @@ describe('the last platform admin', () => {
 
   test('cannot be removed by an admin whose own role expires', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
-    const guest = await newcomer('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
-    const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
+    const guest = await createSignedInPerson('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
+    const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
     const deactivate = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...json({}) })
     expect((await deactivate(ada)).status).toBe(200)
     const refused = await deactivate(dana)
@@ -194,8 +194,11 @@ describe('the last platform admin', () => {
   })
 
   test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
-    const [a, b] = [await newcomer('anna', { grants: [adminGrant] }), await newcomer('bert', { grants: [adminGrant] })]
-    const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
+    const [a, b] = [
+      await createSignedInPerson('anna', { grants: [adminGrant] }),
+      await createSignedInPerson('bert', { grants: [adminGrant] }),
+    ]
+    const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
     const by = (send: Person['send'], id: string, what: string) =>
       send(`${path}/${id}/${what}`, { method: 'POST', ...json({}) }).then(({ status }) => status)
     expect(await by(a.send, dana, 'deactivate')).toBe(200)

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shippedPolicy } from '@/lib/domain/policies'
+import { defaultPolicy } from '@/lib/domain/policies'
 import type { PoliciesView, Policy, PolicyPreview, PolicyRule } from '@/lib/operations/policies'
-import { activeAccounts, audited, makePaykey, payoutBody } from './harness/objects'
+import { activeAccounts, makePaykey, payoutBody, readAuditRows } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let admin: Person
-let other: Person
+let secondAdmin: Person
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   admin = await desk.signIn('admin')
-  other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  secondAdmin = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
 const headers = { 'content-type': 'application/json' }
 const post = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
   person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, { headers, body: JSON.stringify(body) })
-const read = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
+const readPolicies = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
 const reason = 'Small releases are checked by the provider already.'
 
 /** Returns the shipped policy with another threshold for releases, in cents. */
-const from = (cents: number): Policy => ({
-  ...shippedPolicy,
-  rules: shippedPolicy.rules.map((rule) =>
+const policyWithThreshold = (cents: number): Policy => ({
+  ...defaultPolicy,
+  rules: defaultPolicy.rules.map((rule) =>
     rule.operation === 'payouts.release' ? { ...rule, when: [[{ is: 'amount', from: cents }]] } : rule,
   ),
 })
@@ -34,24 +34,24 @@ const propose = (person: Person, policy: Policy, based_on: number) => post(perso
 
 /** Proposes a policy as one admin and confirms it as the other. */
 async function putInForce(policy: Policy): Promise<void> {
-  const { active } = await read()
+  const { active } = await readPolicies()
   const proposed = await propose(admin, policy, active.version)
   expect(proposed.status).toBe(200)
-  expect((await post(other, `/${proposed.body.data?.proposed?.version}/confirm`)).status).toBe(200)
+  expect((await post(secondAdmin, `/${proposed.body.data?.proposed?.version}/confirm`)).status).toBe(200)
 }
 
-const released = async (person: Person, amount: number) =>
+const releaseNewPayout = async (person: Person, amount: number) =>
   (await person.decide('release', await desk.sandbox.makePayout({ amount }))).status
 
 test('a policy change proposed by one admin is confirmed by another, and only then applies', async () => {
   const operator = desk.operator
-  expect((await propose(operator, from(1000), 0)).status).toBe(403)
-  expect((await propose(admin, from(100_000), 0)).status).toBe(200)
-  expect((await propose(other, from(2000), 0)).body.error?.code).toBe('changed')
-  const { proposed, disabled_reason } = await read()
+  expect((await propose(operator, policyWithThreshold(1000), 0)).status).toBe(403)
+  expect((await propose(admin, policyWithThreshold(100_000), 0)).status).toBe(200)
+  expect((await propose(secondAdmin, policyWithThreshold(2000), 0)).body.error?.code).toBe('changed')
+  const { proposed, disabled_reason } = await readPolicies()
   expect(proposed).toMatchObject({ version: 1, state: 'proposed', own: true, proposed_by: 'Dana Admin', reason })
   expect(disabled_reason).toMatch(/^You proposed this/)
-  expect(await released(operator, 200_000)).toBe(200)
+  expect(await releaseNewPayout(operator, 200_000)).toBe(200)
   expect(await post(admin, '/1/confirm')).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/another admin/) } },
@@ -59,69 +59,69 @@ test('a policy change proposed by one admin is confirmed by another, and only th
   await expect(desk.db.query(`update policies set state = 'active', decided_by = proposed_by where version = 1`)).rejects.toThrow(
     'policies_by_two',
   )
-  expect((await post(other, '/1/confirm')).status).toBe(200)
-  expect(await read()).toMatchObject({ active: { version: 1, decided_by: 'Ada Admin' }, proposed: null })
-  expect(await released(operator, 200_000)).toBe(202)
-  expect((await audited(desk.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
+  expect((await post(secondAdmin, '/1/confirm')).status).toBe(200)
+  expect(await readPolicies()).toMatchObject({ active: { version: 1, decided_by: 'Ada Admin' }, proposed: null })
+  expect(await releaseNewPayout(operator, 200_000)).toBe(202)
+  expect((await readAuditRows(desk.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
 })
 
 test('a person who loosened the policy is bound by the earlier version for a day', async () => {
-  const { active } = await read()
-  expect((await propose(admin, from(9_000_000), active.version)).status).toBe(200)
+  const { active } = await readPolicies()
+  expect((await propose(admin, policyWithThreshold(9_000_000), active.version)).status).toBe(200)
   const version = active.version + 1
-  expect((await post(other, `/${version}/confirm`)).status).toBe(200)
-  expect(await released(desk.operator, 200_000)).toBe(200)
-  for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
+  expect((await post(secondAdmin, `/${version}/confirm`)).status).toBe(200)
+  expect(await releaseNewPayout(desk.operator, 200_000)).toBe(200)
+  for (const person of [admin, secondAdmin]) expect(await releaseNewPayout(person, 200_000)).toBe(202)
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
-  expect(await released(admin, 200_000)).toBe(200)
+  expect(await releaseNewPayout(admin, 200_000)).toBe(200)
 })
 
 test('a second small change does not shorten the day, and the strictest version applies to participants', async () => {
-  await putInForce(from(100_000))
+  await putInForce(policyWithThreshold(100_000))
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
-  await putInForce(from(9_000_000))
-  await putInForce({ ...from(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
-  expect(await released(desk.operator, 200_000)).toBe(200)
-  for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
+  await putInForce(policyWithThreshold(9_000_000))
+  await putInForce({ ...policyWithThreshold(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
+  expect(await releaseNewPayout(desk.operator, 200_000)).toBe(200)
+  for (const person of [admin, secondAdmin]) expect(await releaseNewPayout(person, 200_000)).toBe(202)
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
-  expect(await released(admin, 200_000)).toBe(200)
+  expect(await releaseNewPayout(admin, 200_000)).toBe(200)
 })
 
 test('a proposal is rejected, or withdrawn by its author, and one based on an older version is refused', async () => {
-  const { active } = await read()
+  const { active } = await readPolicies()
   for (const [person, state] of [
-    [other, 'rejected'],
+    [secondAdmin, 'rejected'],
     [admin, 'withdrawn'],
   ] as const) {
-    const proposedVersion = (await propose(admin, from(300_000), active.version)).body.data?.proposed?.version
+    const proposedVersion = (await propose(admin, policyWithThreshold(300_000), active.version)).body.data?.proposed?.version
     expect((await post(person, `/${proposedVersion}/reject`)).status).toBe(200)
-    expect((await read()).earlier.find(({ version }) => version === proposedVersion)).toMatchObject({ state })
+    expect((await readPolicies()).earlier.find(({ version }) => version === proposedVersion)).toMatchObject({ state })
   }
-  expect((await propose(admin, from(300_000), active.version + 50)).body.error?.code).toBe('changed')
+  expect((await propose(admin, policyWithThreshold(300_000), active.version + 50)).body.error?.code).toBe('changed')
 })
 
 test('a preview counts the actions that a policy would have held', async () => {
   const preview = async (policy: Policy) => (await post<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
-  const [none, all] = [await preview({ ...shippedPolicy, rules: [] }), await preview(from(0))]
+  const [none, all] = [await preview({ ...defaultPolicy, rules: [] }), await preview(policyWithThreshold(0))]
   expect(none).toMatchObject({ days: 90, held: 0, actions: [] })
   expect(all.held).toBeGreaterThanOrEqual(3)
-  expect(all.held).toBeGreaterThan((await preview(from(9_000_000))).held)
+  expect(all.held).toBeGreaterThan((await preview(policyWithThreshold(9_000_000))).held)
   expect(all.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
 })
 
 test('a blocking rule stops every action, also those requested before', async () => {
-  await putInForce(shippedPolicy)
+  await putInForce(defaultPolicy)
   const payout = await desk.sandbox.makePayout({ amount: 600_000 })
   const waiting = await desk.operator.decide('release', payout)
   expect(waiting.status).toBe(202)
-  await putInForce({ ...shippedPolicy, rules: [{ ...shippedPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
+  await putInForce({ ...defaultPolicy, rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
   const refused = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
   expect([refused.status, refused.body.error?.code, refused.body.error?.detail]).toEqual([
     403,
     'blocked_by_policy',
     expect.stringMatching(/does not let anyone release a payout here/),
   ])
-  expect(await audited(desk.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
+  expect(await readAuditRows(desk.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
   const approved = await admin.post(`/api/sandbox/desk/approvals/${waiting.body.action?.id}/approve`)
   expect([approved.status, approved.body.error?.code]).toEqual([409, 'not_approved'])
   expect((await desk.operator.action(waiting.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
@@ -130,8 +130,8 @@ test('a blocking rule stops every action, also those requested before', async ()
 test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
   const [account = ''] = await activeAccounts(desk.operator)
   const rule = (when: PolicyRule['when']): Policy => ({
-    ...shippedPolicy,
-    rules: [{ ...(shippedPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when }],
+    ...defaultPolicy,
+    rules: [{ ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when }],
   })
   const { paykey, customer } = await makePaykey(desk.operator, `acct_${account}`)
   const create = async () => {
@@ -141,7 +141,7 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
   }
   await putInForce(rule([[{ is: 'new_bank_account', days: 3 }]]))
   expect(await create()).toBe(202)
-  await until('the new paykey in the mirror', async () => {
+  await waitUntil('the new paykey in the mirror', async () => {
     const { rowCount } = await desk.db.query(`update mirror_paykeys set created_at = now() - interval '4 days' where id = $1`, [paykey.id])
     return rowCount === 1 ? true : null
   })
@@ -150,21 +150,21 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
   expect(await create()).toBe(202)
   const paid = await desk.sandbox.makePayout({ account_id: account, customer_id: customer.id, paykey_id: paykey.id, status: 'paid' })
   await desk.operator.get(`/api/sandbox/v1/payouts/${paid.id}?account=acct_${account}`)
-  await until('the paid payout in the mirror', async () =>
+  await waitUntil('the paid payout in the mirror', async () =>
     (await desk.db.query('select 1 from mirror_payments where id = $1', [paid.id])).rowCount === 1 ? true : null,
   )
   expect(await create()).toBe(201)
 })
 
 test('an impossible rule is rejected at its field', async () => {
-  const rule = shippedPolicy.rules[0]
+  const rule = defaultPolicy.rules[0]
   const wrong = { ...rule, ask: ['reviewer'], second: ['viewer'] }
-  const { status, body } = await post(admin, '', { based_on: 0, policy: { ...shippedPolicy, rules: [wrong] }, reason })
+  const { status, body } = await post(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [wrong] }, reason })
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
     status: 422,
     items: ['policy.rules.0.ask', 'policy.rules.0.second'],
   })
   expect(
-    (await post(admin, '', { based_on: 0, policy: { ...shippedPolicy, rules: [rule, rule] }, reason })).body.error?.items,
+    (await post(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [rule, rule] }, reason })).body.error?.items,
   ).toMatchObject([{ reference: 'policy.rules.1.operation' }])
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { follow } from './harness/follow'
+import { followChanges } from './harness/follow'
 import { signIn } from './harness/person'
 import { startPooler } from './harness/pooler'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { until } from './harness/until'
-import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 
 const token = 'a-token-for-metrics-of-this-test-0123456789'
 const secret = newWebhookSecret()
@@ -36,15 +36,17 @@ async function listenGauge(): Promise<string | undefined> {
   return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
 }
 
-const logged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
+const countLogged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
 
 test('behind a pooler without notices, the log and the metrics report it once, and pages get no events', async () => {
-  const page = await follow(await signIn(desk.url))
-  await until('the line of the log', () => logged('store.notices_not_delivered') || null)
-  await until('the gauge', async () => ((await listenGauge()) === '0' ? true : null))
-  const payout = payoutTold()
-  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, randomUUID()) })).status).toBe(204)
-  expect(logged('store.notices_not_delivered')).toBe(1)
+  const page = await followChanges(await signIn(desk.url))
+  await waitUntil('the line of the log', () => countLogged('store.notices_not_delivered') || null)
+  await waitUntil('the gauge', async () => ((await listenGauge()) === '0' ? true : null))
+  const payout = buildWebhookPayout()
+  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, randomUUID()) })).status).toBe(
+    204,
+  )
+  expect(countLogged('store.notices_not_delivered')).toBe(1)
   expect(page.heard()).toEqual([])
   page.stop()
 })
@@ -52,11 +54,13 @@ test('behind a pooler without notices, the log and the metrics report it once, a
 test('with a direct database URL, changes reach open pages', async () => {
   await desk.end()
   await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
-  const page = await follow(await signIn(desk.url))
-  const payout = payoutTold()
-  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, randomUUID()) })).status).toBe(204)
+  const page = await followChanges(await signIn(desk.url))
+  const payout = buildWebhookPayout()
+  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, randomUUID()) })).status).toBe(
+    204,
+  )
   await page.told(payout.id)
   expect(await listenGauge()).toBe('1')
-  expect(logged('store.notices_not_delivered')).toBe(1)
+  expect(countLogged('store.notices_not_delivered')).toBe(1)
   page.stop()
 })

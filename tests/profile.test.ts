@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Invited } from '@/lib/operations/people'
-import type { Profile, SessionLeft } from '@/lib/operations/profile'
-import { type Person, trySignIn, visitor } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import type { InvitationLink } from '@/lib/operations/people'
+import type { Profile, SessionTimeLeft } from '@/lib/operations/profile'
+import { createVisitor, type Person, trySignIn } from './harness/person'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/profile'
@@ -14,7 +14,7 @@ let desk: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())
@@ -22,14 +22,14 @@ afterAll(() => desk?.stop())
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Creates a person with a password. Returns a function that signs them in. */
-async function newcomer(name: string) {
+async function createPerson(name: string) {
   const email = `${name}@company.test`
   const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
-  const { body } = await admin.ask<Invited>('POST', '/api/sandbox/desk/people', json({ name, email, grants }))
+  const { body } = await admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', json({ name, email, grants }))
   const { link = '', id = '' } = body.data ?? {}
   const token = new URL(link).hash.slice(1)
-  await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: first }) })
-  const enter = async (password = first) => {
+  await createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: first }) })
+  const signInWith = async (password = first) => {
     const { ok, send } = await trySignIn(desk.dashboard.url, email, password, { 'user-agent': firefox })
     const ask = async (method: string, where: string, given?: object) => {
       const response = await send(`${path}${where}`, { method, ...(given ? json(given) : {}) })
@@ -38,10 +38,10 @@ async function newcomer(name: string) {
     const status = async () => (await send('/api/sandbox/v1/accounts')).status
     return { ok, ask, status, profile: async () => (await ask('GET', '')).body.data as Profile }
   }
-  return { id, enter }
+  return { id, enter: signInWith }
 }
 
-const audits = async (id: string) =>
+const readAuditRows = async (id: string) =>
   (await desk.db.query<{ body: string }>('select body from audit order by 1')).rows
     .map(({ body }) => JSON.parse(body))
     .filter(({ actor, code }) => actor === id && code.startsWith('profile.'))
@@ -49,7 +49,7 @@ const audits = async (id: string) =>
 
 describe('my sessions', () => {
   test('show the browser and system family, and which one is current', async () => {
-    const { enter } = await newcomer('stella')
+    const { enter } = await createPerson('stella')
     const [here] = [await enter(), await enter()]
     const { sessions, grants, password } = await here.profile()
     expect(sessions.map(({ current, browser, system }) => [current, browser, system])).toEqual([
@@ -61,7 +61,7 @@ describe('my sessions', () => {
   })
 
   test('can be ended singly, all others or all, within a second', async () => {
-    const { id, enter } = await newcomer('sven')
+    const { id, enter } = await createPerson('sven')
     const [here, a, b, c] = [await enter(), await enter(), await enter(), await enter()]
     const other = (await here.profile()).sessions.find(({ current }) => !current)
     expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(200)
@@ -70,12 +70,12 @@ describe('my sessions', () => {
     expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
     const before = performance.now()
     for (const endedSession of [a, b, c])
-      await until('the session to be refused', async () => ((await endedSession.status()) === 401 ? true : null))
+      await waitUntil('the session to be refused', async () => ((await endedSession.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
     expect(await here.status()).toBe(200)
     expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({ ended: 1 })
     expect(await here.status()).toBe(401)
-    expect((await audits(id)).sort()).toEqual([
+    expect((await readAuditRows(id)).sort()).toEqual([
       'profile.end_session.applied',
       'profile.end_sessions.applied',
       'profile.end_sessions.applied',
@@ -83,17 +83,17 @@ describe('my sessions', () => {
   })
 
   test('cannot be ended by another person', async () => {
-    const [mine, theirs] = [await (await newcomer('tara')).enter(), await (await newcomer('timo')).enter()]
+    const [mine, theirs] = [await (await createPerson('tara')).enter(), await (await createPerson('timo')).enter()]
     const id = (await theirs.profile()).sessions[0]?.id
     expect((await mine.ask('DELETE', `/sessions/${id}`, {})).status).toBe(409)
     expect(await theirs.status()).toBe(200)
   })
 
   test('report their remaining time, which only staying signed in extends', async () => {
-    const { id, enter } = await newcomer('ulla')
+    const { id, enter } = await createPerson('ulla')
     const session = await enter()
     await desk.db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`, [id])
-    const fetchSessionLeft = async (method: string, where: string) => (await session.ask(method, where)).body.data as SessionLeft
+    const fetchSessionLeft = async (method: string, where: string) => (await session.ask(method, where)).body.data as SessionTimeLeft
     for (let times = 0; times < 2; times += 1) {
       const { idle_in, ends_in } = await fetchSessionLeft('GET', '/session')
       expect([idle_in <= 60, ends_in > 7.9 * 3600]).toEqual([true, true])
@@ -104,7 +104,7 @@ describe('my sessions', () => {
 
 describe('my password', () => {
   test('is changed with the old one, which ends other sessions and is audited without passwords', async () => {
-    const { id, enter } = await newcomer('vera')
+    const { id, enter } = await createPerson('vera')
     const [here, other] = [await enter(), await enter()]
     const change = (old: string, password: string) => here.ask('POST', '/password', { old, password })
     const fieldOf = async (old: string, password: string) => {
@@ -115,15 +115,15 @@ describe('my password', () => {
     expect(await fieldOf(first, 'Password2024!')).toEqual([422, 'password'])
     expect(await fieldOf(first, first)).toEqual([422, 'password'])
     expect((await change(first, second)).body.data).toEqual({ ended: 1 })
-    await until('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
+    await waitUntil('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
     expect([await here.status(), (await enter(first)).ok, (await enter(second)).ok]).toEqual([200, false, true])
-    expect((await audits(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
+    expect((await readAuditRows(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
     const auditAndLog = (await desk.db.query('select body from audit')).rows.map((row) => JSON.stringify(row)).join() + desk.dashboard.log()
     expect([first, second, 'not this one'].filter((text) => auditAndLog.includes(text))).toEqual([])
   })
 
   test('has a limit of ten wrong attempts', async () => {
-    const session = await (await newcomer('walt')).enter()
+    const session = await (await createPerson('walt')).enter()
     const statuses: number[] = []
     for (let n = 0; n < 11; n += 1) statuses.push((await session.ask('POST', '/password', { old: `wrong ${n}`, password: second })).status)
     expect(statuses).toEqual([...Array(10).fill(422), 429])

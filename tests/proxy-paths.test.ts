@@ -5,7 +5,7 @@ import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -14,7 +14,7 @@ let sandbox: Sandbox
 let dashboard: Dashboard
 let operator: Person
 let pool: Pool
-let before: number
+let seqBefore: number
 
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   pool = new Pool(dashboard.url, { connections: 16 })
 })
 beforeEach(async () => {
-  before = await sandbox.lastSeq()
+  seqBefore = await sandbox.lastSeq()
 })
 afterAll(async () => {
   await pool?.close()
@@ -32,18 +32,18 @@ afterAll(async () => {
 })
 
 const account = `acct_${randomUUID()}`
-const cookie = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const cookieHeader = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-type Told = { status: number; json: boolean }
+type RawResponse = { status: number; json: boolean }
 
 /** Sends a request with exactly this path. `fetch` would normalize the path. */
-async function sendRequest(method: string, path: string): Promise<Told> {
+async function sendRequest(method: string, path: string): Promise<RawResponse> {
   const write = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await pool.request({
     method: method as 'GET',
     path,
     headers: {
-      cookie: cookie(),
+      cookie: cookieHeader(),
       origin: dashboard.url,
       'sec-fetch-site': 'same-origin',
       ...(write ? { 'content-type': 'application/json', 'idempotency-key': newKey() } : {}),
@@ -62,7 +62,7 @@ const isUuid = (segment: string): boolean => {
   }
 }
 
-const nasty = [
+const nastySegments = [
   '..%2f',
   '%2e%2e%2f',
   '..%5c',
@@ -80,18 +80,20 @@ const nasty = [
   '{}',
   '*',
 ]
-const piece = fc.constantFrom(...nasty, 'payouts', 'accounts', 'release', randomUUID(), 'acct_', '0', '-', 'null', '__proto__')
+const piece = fc.constantFrom(...nastySegments, 'payouts', 'accounts', 'release', randomUUID(), 'acct_', '0', '-', 'null', '__proto__')
 const encoded = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).map((text) => encodeURIComponent(text))
 const long = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
-const nearly = fc.tuple(fc.uuid(), fc.constantFrom(...nasty)).map(([id, bad]) => `${id}${bad}`)
-const short = fc.uuid().map((id) => id.slice(0, -1))
-const joined = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
-const badId = fc.oneof(joined, encoded, long, nearly, short).filter((id) => !isUuid(id) && id !== '.' && id !== '..')
+const nearIdArbitrary = fc.tuple(fc.uuid(), fc.constantFrom(...nastySegments)).map(([id, bad]) => `${id}${bad}`)
+const shortIdArbitrary = fc.uuid().map((id) => id.slice(0, -1))
+const joinedArbitrary = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+const badId = fc
+  .oneof(joinedArbitrary, encoded, long, nearIdArbitrary, shortIdArbitrary)
+  .filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
 const withId = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
-const pathOf = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
+const buildPath = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
 
-const ids = sampled(fc.sample(badId, { numRuns: 5000, seed: 20261121 }), 120)
+const ids = sampleItems(fc.sample(badId, { numRuns: 5000, seed: 20261121 }), 120)
 
 test(`${ids.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
   const odd: string[] = []
@@ -99,22 +101,22 @@ test(`${ids.length} invalid IDs are rejected, and nothing is sent to the service
   async function worker() {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const { method } = serviceOperation(next.operation)
-      const path = `${pathOf(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
+      const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const response = await sendRequest(method, path)
       if (![404, 405, 422].includes(response.status)) odd.push(`${response.status} ${method} ${path.slice(0, 120)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, worker))
   expect(odd).toEqual([])
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('an invalid escape is a client error, and nothing is sent to the service', async () => {
   for (const id of ['%', '%zz', '%ff', '%c0%af', '%e0%80', `${'%41'.repeat(20)}%`]) {
-    expect((await sendRequest('GET', pathOf('payouts.get', id))).status).toBe(400)
-    expect((await sendRequest('PUT', pathOf('payouts.release', id))).status).toBe(400)
+    expect((await sendRequest('GET', buildPath('payouts.get', id))).status).toBe(400)
+    expect((await sendRequest('PUT', buildPath('payouts.release', id))).status).toBe(400)
   }
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test.each([
@@ -132,13 +134,13 @@ test.each([
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(await sendRequest(method, `/api/sandbox/v1${path}`)).toEqual({ status: 404, json: true })
   }
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 
 test.each(routedOperations)('%s accepts only its own method', async (operation) => {
-  const path = pathOf(operation, randomUUID())
+  const path = buildPath(operation, randomUUID())
   const segments = serviceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const taking = matchOperation(method, segments)
@@ -148,15 +150,15 @@ test.each(routedOperations)('%s accepts only its own method', async (operation) 
     expect(await sendRequest(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
   }
   expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 /** Sends a raw request line, which no client library would send. Returns the status. */
-function rawStatus(line: string): Promise<number> {
+function fetchRawStatus(line: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie()}\r\nConnection: close\r\n\r\n`)
+      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookieHeader()}\r\nConnection: close\r\n\r\n`)
     })
     let text = ''
     socket.on('data', (part) => {
@@ -180,15 +182,15 @@ test.each([
   'GET http://127.0.0.1:1/v1/accounts',
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
 ])('%s, sent unchanged, reaches no operation', async (line) => {
-  const status = await rawStatus(line)
+  const status = await fetchRawStatus(line)
   // A 308 redirects the client to the path without a double or trailing slash. The request itself was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('a path that climbs to another operation reaches at most that operation, with its own checks', async () => {
-  const status = await rawStatus('GET /api/sandbox/v1/payouts/../accounts')
+  const status = await fetchRawStatus('GET /api/sandbox/v1/payouts/../accounts')
   expect([200, 308, 400, 404]).toContain(status)
-  const arrived = await sandbox.requests(before)
+  const arrived = await sandbox.requests(seqBefore)
   expect(new Set(arrived.map((row) => row.path))).toEqual(new Set(status === 200 ? ['/v1/accounts'] : []))
 })

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInPath } from '@/lib/routes'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-const typeOf: Readonly<Record<string, string>> = {
+const typeByExtension: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
   mjs: 'application/javascript; charset=UTF-8',
   png: 'image/png',
@@ -17,11 +17,11 @@ const files = readdirSync('public')
 let desk: WholeDesk
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
 })
 afterAll(() => desk?.stop())
 
-const ask = (path: string, method = 'GET') => fetch(`${desk.dashboard.url}${path}`, { method, redirect: 'manual' })
+const requestFile = (path: string, method = 'GET') => fetch(`${desk.dashboard.url}${path}`, { method, redirect: 'manual' })
 
 test('there are icons, a manifest and a robots.txt', () => {
   expect(files).toEqual(
@@ -38,16 +38,16 @@ test('there are icons, a manifest and a robots.txt', () => {
 
 describe.each(files)('%s', (file) => {
   test('is served without a session, complete, with its own type and cached for a day', async () => {
-    const answer = await ask(`/${file}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, typeOf[file.split('.').at(-1) ?? '']])
+    const answer = await requestFile(`/${file}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, typeByExtension[file.split('.').at(-1) ?? '']])
     expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(true)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
-    expect((await ask(`/${file}`, 'HEAD')).status).toBe(200)
-    expect((await ask(`/${file}`, 'POST')).status).toBe(405)
+    expect((await requestFile(`/${file}`, 'HEAD')).status).toBe(200)
+    expect((await requestFile(`/${file}`, 'POST')).status).toBe(405)
   })
 
   test('has the headers of every response, and a policy that allows nothing', async () => {
-    const { headers } = await ask(`/${file}`)
+    const { headers } = await requestFile(`/${file}`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toContain('max-age')
@@ -56,18 +56,18 @@ describe.each(files)('%s', (file) => {
   })
 
   test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('does not match the path %s', async (path) => {
-    const answer = await ask(path)
+    const answer = await requestFile(path)
     expect([answer.status, new URL(answer.headers.get('location') ?? '', desk.dashboard.url).pathname]).toEqual([307, signInPath()])
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
   })
 })
 
 test('robots.txt disallows everything', async () => {
-  expect(await (await ask('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
+  expect(await (await requestFile('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
 test('a page links its icons and its manifest', async () => {
-  const html = await (await ask(signInPath())).text()
+  const html = await (await requestFile(signInPath())).text()
   for (const link of [
     '<link rel="manifest" href="/manifest.webmanifest"/>',
     '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueueCounts } from '@/lib/pages'
-import { activeAccounts, addLimited } from './harness/objects'
+import { activeAccounts, addLimitedPerson } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let people: Record<'viewer' | 'operator' | 'reviewer' | 'admin', Person>
-let limited: Person
-let a: string
-let b: string
+let limitedPerson: Person
+let accountA: string
+let accountB: string
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
@@ -19,9 +19,9 @@ beforeAll(async () => {
     reviewer: await signIn(url, 'reviewer'),
     admin: await signIn(url, 'admin'),
   }
-  ;[a = '', b = ''] = await activeAccounts(desk.operator)
-  await addLimited(desk.db, 'of-a@paydesk.test', 'operator', a)
-  limited = await signIn(url, 'of-a@paydesk.test')
+  ;[accountA = '', accountB = ''] = await activeAccounts(desk.operator)
+  await addLimitedPerson(desk.db, 'of-a@paydesk.test', 'operator', accountA)
+  limitedPerson = await signIn(url, 'of-a@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
@@ -29,7 +29,7 @@ const counts = async (person: Person, account?: string) =>
   (await person.get<{ waiting: QueueCounts }>(`/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`)).body.data
     ?.waiting ?? {}
 
-const totalOf = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
+const fetchTotal = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
 
 const heldPayouts = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
 
@@ -57,15 +57,15 @@ describe('the queue counts', () => {
   })
 
   test('equal the counts of the lists, for the platform and an account', async () => {
-    expect((await counts(people.operator)).payouts_held).toEqual(await totalOf(people.operator, heldPayouts))
-    const inB = await totalOf(people.operator, `${heldPayouts}&account=acct_${b}`)
-    expect((await counts(people.operator, b)).payouts_held).toEqual(inB)
+    expect((await counts(people.operator)).payouts_held).toEqual(await fetchTotal(people.operator, heldPayouts))
+    const inB = await fetchTotal(people.operator, `${heldPayouts}&account=acct_${accountB}`)
+    expect((await counts(people.operator, accountB)).payouts_held).toEqual(inB)
   })
 
   test('cover only the own accounts of a limited person', async () => {
-    const inA = await totalOf(people.operator, `${heldPayouts}&account=acct_${a}`)
-    expect((await counts(limited)).payouts_held).toEqual(inA)
-    expect(await counts(limited, b)).toEqual({})
+    const inA = await fetchTotal(people.operator, `${heldPayouts}&account=acct_${accountA}`)
+    expect((await counts(limitedPerson)).payouts_held).toEqual(inA)
+    expect(await counts(limitedPerson, accountB)).toEqual({})
   })
 
   test('require a session and a valid account', async () => {

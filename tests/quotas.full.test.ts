@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, type Reply, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
 
 const account = 'acct_01900000-0000-7000-8000-00000000000a'
 
@@ -30,20 +30,20 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const calm = (id: string) => answers(200, envelope(payoutOf(id)))
-const count = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
-const many = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
+const answerNormally = (id: string) => respondWith(200, envelope(buildPayout(id)))
+const countStatus = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
+const runMany = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
 test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
-  const cancel = () => operator.decide('cancel', { id: service.object(calm), account })
+  const cancel = () => operator.decide('cancel', { id: service.object(answerNormally), account })
   expect((await cancel()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
-  const replies = await many(12, cancel)
-  expect([count(replies, 200), count(replies, 429)]).toEqual([4, 8])
-  const id = service.object(calm)
+  const replies = await runMany(12, cancel)
+  expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
+  const id = service.object(answerNormally)
   const key = newKey()
   const refused = await operator.decide('cancel', { id, account }, key)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
@@ -58,33 +58,33 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
 })
 
 test('a person can write as many notes as writes in an hour', async () => {
-  const id = service.object(calm)
+  const id = service.object(answerNormally)
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
   const note = () =>
     operator.post(`/api/sandbox/desk/notes/payouts/${id}`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ note: randomUUID(), text: 'Called the customer.' }),
     })
-  const replies = await many(65, note)
-  expect([count(replies, 201), count(replies, 429)]).toEqual([60, 5])
+  const replies = await runMany(65, note)
+  expect([countStatus(replies, 201), countStatus(replies, 429)]).toEqual([60, 5])
   expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(/60 notes per hour\. Try again in \d+ minutes$/)
   await db.query("update notes set created_at = created_at - interval '1 hour'")
   expect((await note()).status).toBe(201)
 })
 
 test('a person can send six hundred reads a minute, without affecting another person', async () => {
-  const id = service.object(calm)
+  const id = service.object(answerNormally)
   const read = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
   const replies: Reply[] = []
   const minute = () => Math.floor(Date.now() / 60_000)
   const first = minute()
   // If a new minute begins during this loop, the person may send another 600 reads.
-  while (count(replies, 429) === 0 && replies.length < 2000) replies.push(...(await many(50, read)))
+  while (countStatus(replies, 429) === 0 && replies.length < 2000) replies.push(...(await runMany(50, read)))
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
-  expect(count(replies, 200)).toBe(service.about(id).length)
-  expect(count(replies, 200)).toBeGreaterThanOrEqual(600)
-  expect(count(replies, 200)).toBeLessThanOrEqual(600 * (minute() - first + 1))
+  expect(countStatus(replies, 200)).toBe(service.about(id).length)
+  expect(countStatus(replies, 200)).toBeGreaterThanOrEqual(600)
+  expect(countStatus(replies, 200)).toBeLessThanOrEqual(600 * (minute() - first + 1))
   for (const { headers, body } of refused) {
     expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
@@ -93,10 +93,10 @@ test('a person can send six hundred reads a minute, without affecting another pe
 })
 
 test('a page shows if the quota is used up and when it is renewed', async () => {
-  const id = service.object(calm)
+  const id = service.object(answerNormally)
   let page = ''
   while (!page.includes('Try again in')) {
-    await many(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
+    await runMany(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
     page = await (await viewer.send(`/sandbox/payouts/${id}`)).text()
   }
   expect(page).toContain('Too many requests')

@@ -6,7 +6,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const perSecond = 20
 
@@ -43,8 +43,8 @@ beforeEach(async () => {
   await db.query('delete from service_budgets')
 })
 
-const [one, other] = [() => operators[0] as Person, () => operators[1] as Person]
-const read = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
+const [firstOperator, secondOperator] = [() => operators[0] as Person, () => operators[1] as Person]
+const readPayout = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 
 test('writes pass while reads of two processes are refused, and the service’s limit is kept', async () => {
   // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
@@ -52,10 +52,12 @@ test('writes pass while reads of two processes are refused, and the service’s 
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
   const since = await sandbox.lastSeq()
   const began = performance.now()
-  const flood = Array.from({ length: 160 }, (_, at) => read(at % 2 === 0 ? one() : other(), payouts[0]?.id ?? ''))
+  const flood = Array.from({ length: 160 }, (_, at) => readPayout(at % 2 === 0 ? firstOperator() : secondOperator(), payouts[0]?.id ?? ''))
   // After this line, the limit is used up and the reads of both processes wait for it.
   await Promise.race(flood)
-  const writes = await Promise.all(payouts.map((payout, at) => (at % 2 === 0 ? one() : other()).decide('cancel', payout)))
+  const writes = await Promise.all(
+    payouts.map((payout, at) => (at % 2 === 0 ? firstOperator() : secondOperator()).decide('cancel', payout)),
+  )
   const reads = await Promise.all(flood)
   const seconds = (performance.now() - began) / 1000
 
@@ -74,20 +76,20 @@ test('writes pass while reads of two processes are refused, and the service’s 
 test('a pause requested by the service applies to all processes, and a refused write can be sent later', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
-  expect((await read(one(), payout.id)).status).toBe(503)
+  expect((await readPayout(firstOperator(), payout.id)).status).toBe(503)
   const since = await sandbox.lastSeq()
 
   const key = newKey()
-  const refused = await other().decide('cancel', payout, key)
+  const refused = await secondOperator().decide('cancel', payout, key)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
   expect(refused.body.action).toBeUndefined()
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
-  expect((await read(other(), payout.id)).status).toBe(429)
+  expect((await readPayout(secondOperator(), payout.id)).status).toBe(429)
   expect(await sandbox.requests(since)).toEqual([])
   expect((await db.query('select 1 from actions where idempotency_key = $1', [key])).rows).toEqual([])
 
   await db.query('delete from service_budgets')
-  const sent = await other().decide('cancel', payout, key)
+  const sent = await secondOperator().decide('cancel', payout, key)
   expect(sent).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
@@ -95,28 +97,28 @@ test('a pause requested by the service applies to all processes, and a refused w
 test('a refusal without a retry time halves the limit of all processes until it has grown back', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, count: 1 })
-  expect((await read(one(), payout.id)).status).toBe(503)
+  expect((await readPayout(firstOperator(), payout.id)).status).toBe(503)
   expect((await db.query('select share from service_budgets')).rows).toEqual([{ share: 0.5 }])
-  expect((await read(other(), payout.id)).status).toBe(200)
+  expect((await readPayout(secondOperator(), payout.id)).status).toBe(200)
 })
 
 test('the meter shows the usage of all processes, the limit, and the last refusal', async () => {
   const meter = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
   const since = await sandbox.lastSeq()
   const idle = { limit: perSecond, allowed: perSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
-  expect(await meter(one())).toEqual({ ...idle, refused_at: null, paused_seconds: 0 })
+  expect(await meter(firstOperator())).toEqual({ ...idle, refused_at: null, paused_seconds: 0 })
   expect(await sandbox.requests(since)).toEqual([])
 
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
-  expect((await read(one(), payout.id)).status).toBe(503)
+  expect((await readPayout(firstOperator(), payout.id)).status).toBe(503)
   const { rows } = await db.query<{ at: number }>('select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets')
-  const rateBudget = await meter(other())
+  const rateBudget = await meter(secondOperator())
   expect(rateBudget).toMatchObject({ limit: perSecond, allowed: perSecond / 2, refused_at: new Date(rows[0]?.at ?? 0).toISOString() })
   expect(rateBudget?.paused_seconds).toBeGreaterThan(20)
-  await until('what was counted just now to be told', async () => {
+  await waitUntil('what was counted just now to be told', async () => {
     await db.query('update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]')
-    return (await meter(one()))?.used === 10 ? true : null
+    return (await meter(firstOperator()))?.used === 10 ? true : null
   })
 })
 
@@ -130,11 +132,11 @@ test('nothing is sent if the usage cannot be read', async () => {
   const since = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
   const key = newKey()
-  const replies = [await read(one(), payout.id), await one().decide('cancel', payout, key)]
+  const replies = [await readPayout(firstOperator(), payout.id), await firstOperator().decide('cancel', payout, key)]
   await db.query('alter table service_budgets_away rename to service_budgets')
   for (const { status, body } of replies) expect([status, body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.requests(since)).toEqual([])
-  expect((await one().decide('cancel', payout, key)).status).toBe(200)
+  expect((await firstOperator().decide('cancel', payout, key)).status).toBe(200)
 })
 
 test('a killed process does not reduce the limit', async () => {
@@ -146,15 +148,15 @@ test('a killed process does not reduce the limit', async () => {
   try {
     const before = await signIn(alone.url)
     const id = (await sandbox.makePayout()).id
-    await Promise.all(Array.from({ length: 40 }, () => read(before, id)))
+    await Promise.all(Array.from({ length: 40 }, () => readPayout(before, id)))
     await alone.kill9()
     await alone.restart()
-    expect((await read(await signIn(alone.url), id)).status).toBe(200)
+    expect((await readPayout(await signIn(alone.url), id)).status).toBe(200)
   } finally {
     await alone.stop()
   }
 })
 
 test('an unknown object is 404, not a limit error', async () => {
-  expect(await read(one(), randomUUID())).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+  expect(await readPayout(firstOperator(), randomUUID())).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
 })

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPages, newPages, pagesOf, switchPages } from '@/scripts/start/pages.mjs'
+import { movePages, newPages, switchPages, toPagesFolder } from '@/scripts/start/pages.mjs'
 import { builtPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type LinkedProject, linkAll, linkProject } from './harness/linked-project'
@@ -12,15 +12,15 @@ let project: LinkedProject
 let dashboard: Dashboard
 
 /** Simulates a build of changed sources in the project's folder. */
-function build(hash: string) {
+function simulateBuild(hash: string) {
   rmSync(join(project.folder, newPages), { recursive: true, force: true })
   linkAll(builtPages(''), join(project.folder, newPages), 'servers')
-  keepPages(project.folder, hash)
+  movePages(project.folder, hash)
   switchPages(project.folder, hash)
 }
 
 beforeAll(async () => {
-  project = linkProject(pagesOf(running), (into) => linkAll(builtPages(''), into, 'servers'))
+  project = linkProject(toPagesFolder(running), (into) => linkAll(builtPages(''), into, 'servers'))
   dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', folder: project.folder })
 })
 afterAll(async () => {
@@ -29,9 +29,9 @@ afterAll(async () => {
 })
 
 test('a running server keeps its pages and scripts through two builds in its folder', async () => {
-  build(next)
-  build(last)
-  expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([running, last])
+  simulateBuild(next)
+  simulateBuild(last)
+  expect([running, next, last].filter((hash) => existsSync(join(project.folder, toPagesFolder(hash))))).toEqual([running, last])
   const page = await fetch(`${dashboard.url}/sign-in`)
   expect(page.status).toBe(200)
   const scripts = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.js/g))]
@@ -43,8 +43,8 @@ test('the next start uses the last build, and a later build removes the first', 
   await dashboard.kill9()
   await dashboard.restart()
   expect((await fetch(`${dashboard.url}/sign-in`)).status).toBe(200)
-  build(next)
-  expect([running, next, last].filter((hash) => existsSync(join(project.folder, pagesOf(hash))))).toEqual([next, last])
+  simulateBuild(next)
+  expect([running, next, last].filter((hash) => existsSync(join(project.folder, toPagesFolder(hash))))).toEqual([next, last])
 })
 
 test('without a build the start is refused in one line with the fix', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPath, newPath } from '@/lib/routes'
 import type { Person } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -9,7 +9,7 @@ let dashboard: WholeDesk['dashboard']
 let operator: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ dashboard, operator } = desk)
 })
 afterAll(() => desk?.stop())

@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
-import { endRefusalWindows, recordRefusal } from '@/lib/server/audit/refusals'
-import { closeStore, database, lastWrites } from '@/lib/server/store/store'
+import { flushRefusals, recordRefusal } from '@/lib/server/audit/refusals'
+import { closeStore, database, waitForBackgroundWrites } from '@/lib/server/store/store'
 import { type Server, startServer } from './harness/postgres'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let postgres: Server
 let db: Client
@@ -49,7 +49,7 @@ test('refusals of a session have rows up to a limit and are then counted', async
 test('refusals of one network without a session have one row, whatever the requests', async () => {
   for (const name of serviceOperationIds) await recordRefusal(signedOut(), { name, client: of('loud') })
   for (const name of serviceOperationIds.slice(0, 3)) await recordRefusal(signedOut(), { name, client: of('quiet') })
-  await until('the rows', async () => ((await rows('"network":"quiet"')).length === 1 ? true : null))
+  await waitUntil('the rows', async () => ((await rows('"network":"quiet"')).length === 1 ? true : null))
   expect((await rows('"network":"loud"')).length).toBe(1)
 })
 
@@ -57,7 +57,7 @@ test('the number of rows is limited for any number of networks, and the rest is 
   for (let network = 0; network < 500; network += 1) {
     for (let time = 0; time < 3; time += 1) await recordRefusal(signedOut(), { name: 'payouts.get', client: of(`many-${network}`) })
   }
-  const rowCount = await until('the rows', async () => {
+  const rowCount = await waitUntil('the rows', async () => {
     const written = await rows('"network":"many-')
     return written.length >= 90 ? written.length : null
   })
@@ -74,10 +74,10 @@ test('an error thrown twice is recorded once, and other errors are not recorded'
 })
 
 test('a stop writes the counted refusals', async () => {
-  endRefusalWindows()
+  flushRefusals()
   const isOthers = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
   // This row is written last. A stopping server waits some seconds for it.
-  const counted = await until('the row of the others', async () => {
+  const counted = await waitUntil('the row of the others', async () => {
     const written = await rows('"repeated"')
     return written.some(isOthers) ? written : null
   })
@@ -98,5 +98,5 @@ test('an unreachable store does not affect refusals without a session, and fails
   await postgres.stop()
   await recordRefusal(signedOut(), { name: 'payouts.get', client: of('late') })
   await expect(recordRefusal(denied(), { name: 'payouts.get', actor: person('late') })).rejects.toMatchObject({ code: 'unavailable' })
-  await lastWrites()
+  await waitForBackgroundWrites()
 })

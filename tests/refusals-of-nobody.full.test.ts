@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 import { startDeskAndStore } from './harness/desk-and-store'
-import { signIn, trySignIn, visitor } from './harness/person'
+import { createVisitor, signIn, trySignIn } from './harness/person'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 type Row = Record<string, unknown> & { code: string }
@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
-const since = async (seq: number): Promise<Row[]> =>
+const readLastSeq = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+const readRowsSince = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
-const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
+const refusals = async (seq: number) => (await readRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
-const elsewhere = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const words = /canary|elsewhere/i
 const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
 const api = '/api/sandbox'
 
 describe('a visitor without a session', () => {
-  const nobody = () => visitor(desk.dashboard.url)
+  const createAnonymousVisitor = () => createVisitor(desk.dashboard.url)
   const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   const all: [method: string, path: string, name: string][] = [
     ['GET', `${api}/v1/payouts/${id}`, 'payouts.get'],
@@ -37,27 +37,27 @@ describe('a visitor without a session', () => {
     }),
   ]
   // Each request comes from a different network, because the audit log gets only one row a minute per network.
-  const fromNetworks = sampled(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
+  const fromNetworks = sampleItems(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
 
   test.each(fromNetworks)('%s %s leaves a row', async (method, path, name, ip) => {
-    const before = await head()
-    const response = await nobody().send(path, { method, headers: { 'x-forwarded-for': ip } })
+    const before = await readLastSeq()
+    const response = await createAnonymousVisitor().send(path, { method, headers: { 'x-forwarded-for': ip } })
     expect(response.status).toBe(401)
-    const row = await until('the row', async () => (await refusals(before))[0] ?? null, 10)
+    const row = await waitUntil('the row', async () => (await refusals(before))[0] ?? null, 10)
     expect(row).toMatchObject({ code: `${name}.unauthenticated`, actor: null, refusal: 'unauthenticated', address: hash, network: hash })
     expect(row.session).toBeUndefined()
   })
 
   test('leaves no row or text for a URL that does not exist', async () => {
     const viewer = await signIn(desk.dashboard.url, 'viewer')
-    const before = await head()
-    const send = (path: string, init?: RequestInit) => nobody().send(path, init)
+    const before = await readLastSeq()
+    const send = (path: string, init?: RequestInit) => createAnonymousVisitor().send(path, init)
     expect((await send(`${api}/v1/canary`, { headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' } })).status).toBe(404)
     expect((await send('/api/canary/v1/payouts')).status).toBe(404)
     // The row of this later request is the first one, so the two requests before left no row.
     expect((await viewer.send(`${api}/desk/requests`)).status).toBe(403)
     expect((await refusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
-    expect(JSON.stringify(await since(0))).not.toMatch(words)
+    expect(JSON.stringify(await readRowsSince(0))).not.toMatch(words)
   })
 })
 
@@ -70,7 +70,7 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => (await ask('/api/sandbox/desk/deletions', { origin: url })).status),
     )
-    for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/sandbox/desk/deletions', elsewhere)).status)
+    for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/sandbox/desk/deletions', crossSiteHeaders)).status)
     expect(new Set(statuses)).toEqual(new Set([401, 403]))
     await ownDesk.dashboard.end()
     const rows = (await ownDesk.sql("select body from audit where body like '%refusal%' order by seq")).map(
@@ -89,11 +89,11 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
 })
 
 test('sign-in, failed sign-in and sign-out are audited with their network', async () => {
-  const before = await head()
+  const before = await readLastSeq()
   const person = await signIn(desk.dashboard.url, 'reviewer')
   await trySignIn(desk.dashboard.url, 'canary@paydesk.test', 'wrong')
   await person.signOut()
-  const rows = (await since(before)).filter((row) => row.code.startsWith('session.'))
+  const rows = (await readRowsSince(before)).filter((row) => row.code.startsWith('session.'))
   const from = { address: hash, network: hash }
   expect(rows).toMatchObject([
     { code: 'session.sign_in.applied', actor: expect.any(String), ...from },

@@ -3,24 +3,24 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Priority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget } from '@/lib/server/service/budget'
-import { admit, behindWrites } from '@/lib/server/service/rate-limit'
+import { admitCall, waitForWrites } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { configureAs } from './harness/mirror'
+import { configureForSandbox } from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const perSecond = 20
-const tabs = 50
+const tabCount = 50
 
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 3000 })
-  configureAs(sandbox)
+  configureForSandbox(sandbox)
   process.env.SERVICE_SANDBOX_RATE_LIMIT = String(perSecond)
 })
 afterAll(() => sandbox?.stop())
@@ -40,12 +40,12 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   test('are granted by urgency: a release before earlier reads of fifty tabs, and no import call', async () => {
     const granted: Priority[] = []
     const ask = async (priority: Priority) => {
-      const refused = await admit('sandbox', { person: null, priority })
+      const refused = await admitCall('sandbox', { person: null, priority })
       if (!refused) granted.push(priority)
       return refused
     }
     await shrinkBudget('sandbox', 60)
-    const reads = Array.from({ length: tabs }, () => ask('read'))
+    const reads = Array.from({ length: tabCount }, () => ask('read'))
     expect(await ask('background')).toMatchObject({ fault: 'over_budget' })
     const release = Array.from({ length: 6 }, () => ask('write'))
     expect(granted).toEqual([])
@@ -59,24 +59,24 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
 })
 
 /** For each step of the clock: true if the wait has ended. PGlite waits for writes, PostgreSQL does not. */
-const overAfter = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
+const isOverByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)('background work that no request waits for yields on %s during a release', async (kind) => {
   const stop = await openOwnStore(kind)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   try {
     let isOver = false
-    await admit('sandbox', { person: null, priority: 'write' })
-    const keeping = behindWrites().then(() => {
+    await admitCall('sandbox', { person: null, priority: 'write' })
+    const keeping = waitForWrites().then(() => {
       isOver = true
     })
     const waitOverByStep: boolean[] = []
     for (const milliseconds of [250, 250, 51]) {
       await vi.advanceTimersByTimeAsync(milliseconds)
       waitOverByStep.push(isOver)
-      if (waitOverByStep.length === 1) void admit('sandbox', { person: null, priority: 'write' })
+      if (waitOverByStep.length === 1) void admitCall('sandbox', { person: null, priority: 'write' })
     }
-    expect(waitOverByStep).toEqual(overAfter[kind])
+    expect(waitOverByStep).toEqual(isOverByStep[kind])
     await keeping
   } finally {
     vi.useRealTimers()
@@ -115,7 +115,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
 
   test('handles releases at once, ahead of waiting reads, within the service’s limit', async () => {
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
-    await until('the import to begin', async () => ((await importing()) ? true : null))
+    await waitUntil('the import to begin', async () => ((await importing()) ? true : null))
     const since = await sandbox.lastSeq()
     let isOver = false
     const shed: number[] = []
@@ -125,9 +125,9 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
         if (status === 429) shed.push(status)
       }
     }
-    const open = Array.from({ length: tabs }, tab)
+    const open = Array.from({ length: tabCount }, tab)
     try {
-      await until('reads to be shed', () => (shed.length > 0 ? true : null))
+      await waitUntil('reads to be shed', () => (shed.length > 0 ? true : null))
       for (const payout of payouts) {
         const { status, body } = await operator.decide('release', payout)
         expect([status, body.action?.state]).toEqual([200, 'applied'])

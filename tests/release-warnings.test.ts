@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -12,47 +12,47 @@ let operator: Person
 /** The account's limit for a single payout, in cents. */
 let maxAmount: number
 /** The account's limit for the payouts of a day, in cents. */
-let daily: number
+let dailyLimit: number
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db, operator } = desk)
   const { account } = await sandbox.makePayout()
   const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
     `/api/sandbox/v1/accounts/${account.slice(5)}`,
   )
   maxAmount = body.data?.settings.payouts.max_amount ?? 0
-  daily = body.data?.settings.payouts.daily_amount ?? 0
+  dailyLimit = body.data?.settings.payouts.daily_amount ?? 0
 })
 afterAll(() => desk?.stop())
 
-const release = (payout: MadePayout, warnings: string, key = newKey()) =>
+const sendRelease = (payout: MadePayout, warnings: string, key = newKey()) =>
   operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })
-const recorded = async (payout: MadePayout) =>
+const readWarnings = async (payout: MadePayout) =>
   (await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [`payouts/${payout.id}`])).rows
 
-const namesOf = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
+const listWarningNames = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
   body.error?.items?.map(({ reference }) => reference) ?? []
 
 /** Expects a response that lists these warnings, and that neither the desk nor the service did anything. */
-async function expectAsked(payout: MadePayout, reply: Awaited<ReturnType<typeof release>>, names: string[]) {
+async function expectWarnings(payout: MadePayout, reply: Awaited<ReturnType<typeof sendRelease>>, names: string[]) {
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(names.map((name) => `warnings.${name}`))
-  expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+  expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
 }
 
 describe('a release', () => {
   test('without proof is refused until the warning is ticked, and stores the tick', async () => {
     const payout = await sandbox.makePayout()
-    const warningReply = await release(payout, '')
-    await expectAsked(payout, warningReply, ['documents_warn'])
+    const warningReply = await sendRelease(payout, '')
+    await expectWarnings(payout, warningReply, ['documents_warn'])
     expect(warningReply.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
 
     const key = newKey()
     const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
-    const done = await release(payout, 'documents_warn', key)
+    const done = await sendRelease(payout, 'documents_warn', key)
     expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
-    expect(await recorded(payout)).toEqual([{ warnings: confirmedWarnings }])
+    expect(await readWarnings(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
       done.body.action?.id,
     ])
@@ -61,14 +61,18 @@ describe('a release', () => {
       { code: 'payouts.release.applied', warnings: ['documents_warn'] },
     ])
     // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
-    expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: confirmedWarnings } } })
+    expect(await sendRelease(payout, '', key)).toMatchObject({
+      status: 200,
+      replayed: true,
+      body: { action: { warnings: confirmedWarnings } },
+    })
   })
 
   test('over the single-payment limit names the excess, and a tick for another amount does not count', async () => {
     const payout = await sandbox.makePayout({ amount: maxAmount + 8700 })
-    await expectAsked(payout, await release(payout, 'documents_warn'), ['limit_single_warn:8700'])
-    await expectAsked(payout, await release(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
-    const done = await release(payout, 'limit_single_warn:8700,documents_warn')
+    await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), ['limit_single_warn:8700'])
+    await expectWarnings(payout, await sendRelease(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
+    const done = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
       'It is over the single-payment limit by $87.00.',
       'No proof is on file.',
@@ -77,12 +81,15 @@ describe('a release', () => {
 
   test('over the daily limit since the page was read yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 1000 })
-    const payoutCount = Math.ceil(daily / maxAmount)
+    const payoutCount = Math.ceil(dailyLimit / maxAmount)
     for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxAmount, status: 'scheduled' })
-    const warningReply = await release(payout, 'documents_warn')
-    expect(namesOf(warningReply)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
-    expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
-    const done = await release(payout, ['documents_warn', ...namesOf(warningReply).map((name) => name.replace('warnings.', ''))].join(','))
+    const warningReply = await sendRelease(payout, 'documents_warn')
+    expect(listWarningNames(warningReply)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
+    expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    const done = await sendRelease(
+      payout,
+      ['documents_warn', ...listWarningNames(warningReply).map((name) => name.replace('warnings.', ''))].join(','),
+    )
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toContainEqual(
       expect.stringMatching(/^It is over the daily limit by /),
     )
@@ -92,15 +99,15 @@ describe('a release', () => {
     const payout = await sandbox.makePayout({ amount: 7321, payment_date: '2027-03-01' })
     const { body } = await operator.get<{ paykey_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}`)
     await sandbox.makePayout({ amount: 7321, paykey_id: body.data?.paykey_details.id, payment_date: '2027-03-01' })
-    await expectAsked(payout, await release(payout, 'documents_warn'), ['duplicates_warn:1'])
+    await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), ['duplicates_warn:1'])
   })
 
   test('with unreadable sums requires ticks for the unknown checks', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-04-01' })
     await sandbox.fault({ operation: 'payments.search', match: payout.account.slice(5), kind: 'status', status: 500, count: null })
-    const warningReply = await release(payout, 'documents_warn')
+    const warningReply = await sendRelease(payout, 'documents_warn')
     await sandbox.clearFaults()
-    await expectAsked(payout, warningReply, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
+    await expectWarnings(payout, warningReply, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
   })
 
   test('of a payment with an unknown status requires the same ticks as one on hold', async () => {
@@ -109,13 +116,13 @@ describe('a release', () => {
     const envelope = (await read.json()) as { data: object }
     const odd = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: odd, count: null })
-    await expectAsked(payout, await release(payout, ''), ['documents_warn'])
+    await expectWarnings(payout, await sendRelease(payout, ''), ['documents_warn'])
     await sandbox.clearFaults()
   })
 
   test('of a payment that cannot be released is refused by the service', async () => {
     const payout = await sandbox.makePayout({ status: 'paid' })
-    expect(await release(payout, '')).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+    expect(await sendRelease(payout, '')).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   })
 
   test.each([
@@ -128,10 +135,10 @@ describe('a release', () => {
     'documents_warn,'.repeat(500),
   ])('with the warnings %s is rejected, and they are neither returned nor stored', async (warnings) => {
     const payout = await sandbox.makePayout()
-    const reply = await release(payout, warnings)
+    const reply = await sendRelease(payout, warnings)
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } } })
     expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
-    expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
   })
 })
 
@@ -155,17 +162,17 @@ test('a refund requires a tick while the bank can still return the charge', asyn
 })
 
 test('a resubmission with an unreadable bank account requires a tick', async () => {
-  const [account, charge] = await disputedCharge()
+  const [account, charge] = await findDisputedCharge()
   await sandbox.fault({ operation: 'paykeys.get', match: account.slice(5), kind: 'status', status: 500, count: null })
   const where = `/charges/${charge.id}/resubmit?account=${account}`
   const reply = await operator.write('POST', where, {}, { reason: 'NEW_AUTHORIZATION: a new authorization is on file' })
   await sandbox.clearFaults()
-  expect(namesOf(reply)).toContain('warnings.paykey_unknown')
+  expect(listWarningNames(reply)).toContain('warnings.paykey_unknown')
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
 })
 
 test('a resubmission requires the tick of its return code', async () => {
-  const [account, charge] = await disputedCharge()
+  const [account, charge] = await findDisputedCharge()
   const reply = await operator.write(
     'POST',
     `/charges/${charge.id}/resubmit?account=${account}`,
@@ -176,14 +183,14 @@ test('a resubmission requires the tick of its return code', async () => {
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
 })
 
-type Disputed = { id: string; status_details: { code: string } }
+type DisputedCharge = { id: string; status_details: { code: string } }
 
 /** Returns a charge that a bank returned as not authorized, and its account. */
-async function disputedCharge(): Promise<[account: string, charge: Disputed]> {
+async function findDisputedCharge(): Promise<[account: string, charge: DisputedCharge]> {
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   for (const { id } of body.data ?? []) {
     const returned = `payment_type=charge&status_reason=disputed&has_resubmit=false&account=acct_${id}`
-    const [charge] = (await operator.get<Disputed[]>(`/api/sandbox/v1/payments?${returned}`)).body.data ?? []
+    const [charge] = (await operator.get<DisputedCharge[]>(`/api/sandbox/v1/payments?${returned}`)).body.data ?? []
     if (charge) return [`acct_${id}`, charge]
   }
   throw new Error('no charge of the seed was disputed')

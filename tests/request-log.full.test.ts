@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { activeAccounts, customerBody, make } from './harness/objects'
+import { activeAccounts, createViaDesk, customerBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -20,25 +20,25 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-type Kept = Record<string, unknown>
+type LogRow = Record<string, unknown>
 
 /** Waits for the log row of a request, by the request id in its response. Returns the row. */
-const rowOf = (requestId: string | undefined): Promise<Kept> =>
-  until(`the row of ${requestId}`, async () => {
+const waitForLogRow = (requestId: string | undefined): Promise<LogRow> =>
+  waitUntil(`the row of ${requestId}`, async () => {
     const { rows } = await db.query('select * from request_log where request_id = $1', [requestId])
-    return (rows[0] as Kept | undefined) ?? null
+    return (rows[0] as LogRow | undefined) ?? null
   })
 
-const bare = () => account.replace('acct_', '')
+const toBareAccount = () => account.replace('acct_', '')
 
 test('a read writes a row with IDs and figures', async () => {
-  const payout = await sandbox.makePayout({ account_id: bare() })
+  const payout = await sandbox.makePayout({ account_id: toBareAccount() })
   const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
-  const row = await rowOf(body.meta.request_id)
+  const row = await waitForLogRow(body.meta.request_id)
   expect(row).toMatchObject({
     environment: 'sandbox',
     operation: 'payouts.get',
-    account_id: bare(),
+    account_id: toBareAccount(),
     target: `payouts/${payout.id}`,
     api_request_id: body.meta.api_request_id,
     status: 200,
@@ -56,11 +56,11 @@ test('a read writes a row with IDs and figures', async () => {
 test('a write has a row with its action, its attempts and the created object', async () => {
   const [key, body] = [newKey(), customerBody()]
   await sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await make(operator, `/customers?account=${account}`, body, { key })
+  const { made, body: answer } = await createViaDesk(operator, `/customers?account=${account}`, body, { key })
   const target = `customers/${made.id}`
-  expect(await rowOf(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
-  await make(operator, `/customers?account=${account}`, body, { key })
-  const rows = await until('the replay', async () => {
+  expect(await waitForLogRow(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
+  await createViaDesk(operator, `/customers?account=${account}`, body, { key })
+  const rows = await waitUntil('the replay', async () => {
     const found = await db.query('select replayed from request_log where target = $1 order by at', [target])
     return found.rowCount === 2 ? found.rows : null
   })
@@ -68,27 +68,32 @@ test('a write has a row with its action, its attempts and the created object', a
 })
 
 test('a refusal has a row with the service’s text but without values', async () => {
-  const payout = await sandbox.makePayout({ account_id: bare(), status: 'paid' })
+  const payout = await sandbox.makePayout({ account_id: toBareAccount(), status: 'paid' })
   const refused = await operator.decide('hold', payout)
-  const row = await rowOf(refused.body.meta.request_id)
+  const row = await waitForLogRow(refused.body.meta.request_id)
   expect(row).toMatchObject({ status: 422, error_code: 'service_refused', attempts: 1, error_detail: expect.stringContaining('paid') })
   expect(String(row.error_detail)).not.toMatch(/\d/)
 })
 
 test('a refusal by Paydesk has a row too', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
-  const payout = await sandbox.makePayout({ account_id: bare() })
+  const payout = await sandbox.makePayout({ account_id: toBareAccount() })
   const denied = await viewer.decide('release', payout)
-  expect(await rowOf(denied.body.meta.request_id)).toMatchObject({ status: 403, error_code: 'forbidden', attempts: 0, error_detail: null })
+  expect(await waitForLogRow(denied.body.meta.request_id)).toMatchObject({
+    status: 403,
+    error_code: 'forbidden',
+    attempts: 0,
+    error_detail: null,
+  })
   const unclear = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
-  expect(await rowOf(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
+  expect(await waitForLogRow(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
 })
 
 test('no row contains a body, a query or a reason', async () => {
   const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
-  await rowOf(body.meta.request_id)
+  await waitForLogRow(body.meta.request_id)
   const named = { ...customerBody(), name: 'Canary Name' }
-  await rowOf((await make(operator, `/customers?account=${account}`, named)).body.meta.request_id)
+  await waitForLogRow((await createViaDesk(operator, `/customers?account=${account}`, named)).body.meta.request_id)
   const { rows } = await db.query('select r::text as row from request_log r')
   const text = JSON.stringify(rows)
   expect(rows.length).toBeGreaterThan(5)
@@ -98,7 +103,7 @@ test('no row contains a body, a query or a reason', async () => {
 test('two hundred concurrent requests are all logged', async () => {
   const before = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
   await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)))
-  await until('two hundred rows', async () => {
+  await waitUntil('two hundred rows', async () => {
     const { rows } = await db.query('select count(*) as n from request_log')
     return Number(rows[0].n) === before + 200 ? true : null
   })
@@ -109,12 +114,12 @@ test('a failing log does not fail requests, is reported once, and continues afte
   const read = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
   const countNotWritten = () => desk.dashboard.log().split('request_log.not_written').length - 1
   expect((await read()).status).toBe(200)
-  await until('the failure to be said', () => (countNotWritten() === 1 ? true : null))
+  await waitUntil('the failure to be said', () => (countNotWritten() === 1 ? true : null))
   for (let time = 0; time < 60; time += 1) expect((await read()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
   // The sixty requests filled the log's buffer at least once while its table was missing. This was logged only once.
   expect(countNotWritten()).toBe(1)
-  await rowOf((await read()).body.meta.request_id)
+  await waitForLogRow((await read()).body.meta.request_id)
 })
 
 test('rows are deleted after ninety days, and pending rows are written at a stop', async () => {
@@ -124,11 +129,11 @@ test('rows are deleted after ninety days, and pending rows are written at a stop
   await db.query(old, ['89 days', 'req_young'])
   const last = await operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
   await desk.dashboard.end()
-  await rowOf(last.body.meta.request_id)
+  await waitForLogRow(last.body.meta.request_id)
   await desk.dashboard.restart()
-  await until('the old row to go', async () => {
+  await waitUntil('the old row to go', async () => {
     const { rowCount } = await db.query(`select 1 from request_log where request_id = 'req_old'`)
     return rowCount === 0 ? true : null
   })
-  expect(await rowOf('req_young')).toBeDefined()
+  expect(await waitForLogRow('req_young')).toBeDefined()
 })

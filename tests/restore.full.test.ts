@@ -3,67 +3,69 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type Asked, askForDeletion, reason } from './harness/deletions'
-import { everyRow } from './harness/leaks'
-import { audited } from './harness/objects'
+import { type CustomerToDelete, deletionReason, requestDeletion } from './harness/deletions'
+import { dumpAllRows } from './harness/leaks'
+import { readAuditRows } from './harness/objects'
 import { signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const name = 'Quillon Fernweather'
 let postgres: Server
 let sandbox: Sandbox
 let dashboard: Dashboard
-let above: Client
+let superuserDb: Client
 
 const store = (called: string) => postgres.url.replace(/postgres$/, called)
-const linesOf = () => fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
+const readDeletionsFile = () => fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
 
-async function inStore<T>(called: string, work: (db: Client) => Promise<T>): Promise<T> {
+async function withStore<T>(called: string, work: (db: Client) => Promise<T>): Promise<T> {
   const db = new Client(store(called))
   await db.connect()
   return work(db).finally(() => db.end())
 }
 
-let customer: Asked
+let customer: CustomerToDelete
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
-  above = new Client(postgres.url)
-  await above.connect()
-  await above.query('create database desk_store')
+  superuserDb = new Client(postgres.url)
+  await superuserDb.connect()
+  await superuserDb.query('create database desk_store')
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
   dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
-  customer = await askForDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
+  customer = await requestDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
   // Stops the dashboard and copies its store. The copy is the backup from before the deletion.
   await dashboard.end()
-  await above.query('create database backup template desk_store')
+  await superuserDb.query('create database backup template desk_store')
   await dashboard.restart()
   const reviewer = await signIn(dashboard.url, 'reviewer')
   const where = `/customers/${customer.id}?account=${customer.account}`
-  expect((await reviewer.write('DELETE', where, {}, { reason })).status).toBe(200)
-  await until('the certificate', () => inStore('desk_store', async (db) => (await audited(db, 'deletions.certify.applied'))[0] ?? null))
+  expect((await reviewer.write('DELETE', where, {}, { reason: deletionReason })).status).toBe(200)
+  await waitUntil('the certificate', () =>
+    withStore('desk_store', async (db) => (await readAuditRows(db, 'deletions.certify.applied'))[0] ?? null),
+  )
   await dashboard.end()
 })
 afterAll(async () => {
-  await above?.end()
+  await superuserDb?.end()
   await dashboard?.stop()
   await postgres?.stop()
   await sandbox?.stop()
 })
 
 test('a deletion is stored outside the store, with IDs only', async () => {
-  expect(await everyRow(store('desk_store'))).not.toContain(name)
-  expect(linesOf()).toContain(customer.id)
-  expect(linesOf()).not.toMatch(/Quillon|Fernweather/)
+  expect(await dumpAllRows(store('desk_store'))).not.toContain(name)
+  expect(readDeletionsFile()).toContain(customer.id)
+  expect(readDeletionsFile()).not.toMatch(/Quillon|Fernweather/)
   expect(fs.statSync(path.join(dashboard.dataDir, 'deletions.jsonl')).mode & 0o077).toBe(0)
 })
 
 test('a start on an earlier backup repeats the deletion and reports it once', async () => {
-  expect(await everyRow(store('backup'))).toContain(name)
+  expect(await dumpAllRows(store('backup'))).toContain(name)
   // Appends the file of another instance. Its last line is incomplete, because the disk was full.
-  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${linesOf()}{"environment":"sandbox","acc`)
+  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${readDeletionsFile()}{"environment":"sandbox","acc`)
   const refused = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
     () => '',
     (error: Error) => error.message,
@@ -71,18 +73,18 @@ test('a start on an earlier backup repeats the deletion and reports it once', as
   const [, lost = ''] = /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(refused) ?? []
   expect(lost).not.toBe('')
   expect(refused).not.toContain('"acc')
-  expect(await everyRow(store('backup'))).toContain(name)
+  expect(await dumpAllRows(store('backup'))).toContain(name)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: store('backup'), DELETIONS_LOST: lost })
-    const isNameAbsent = async () => ((await everyRow(store('backup'))).includes(name) ? null : true)
-    await until('a store without the name', isNameAbsent)
-    const applied = () => inStore('backup', (db) => audited(db, 'deletions.apply_again.applied'))
-    await until('its row of the record', async () => ((await applied()).length > 0 ? true : null))
+    const isNameAbsent = async () => ((await dumpAllRows(store('backup'))).includes(name) ? null : true)
+    await waitUntil('a store without the name', isNameAbsent)
+    const applied = () => withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
+    await waitUntil('its row of the record', async () => ((await applied()).length > 0 ? true : null))
     expect(await applied()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
     expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
     expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()
   }
-  const states = await inStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
+  const states = await withStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
   expect(states.rows).toEqual([{ state: 'executed' }])
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activeAccounts, addLimited, audited, customerBody, make } from './harness/objects'
+import { activeAccounts, addLimitedPerson, createViaDesk, customerBody, readAuditRows } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 type Unmasked = { id: string; email: string; phone: string }
@@ -18,36 +18,36 @@ let id: string
 const person: Record<string, Person> = {}
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, db } = desk)
   for (const role of ['admin', 'reviewer', 'viewer'] as const) person[role] = await signIn(desk.dashboard.url, role)
-  const [first = '', second = ''] = await activeAccounts(of('admin'))
+  const [first = '', second = ''] = await activeAccounts(getPerson('admin'))
   account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
-  await addLimited(db, 'elsewhere@paydesk.test', 'operator', second)
+  await addLimitedPerson(db, 'elsewhere@paydesk.test', 'operator', second)
   const body = customerBody()
   email = body.email
-  ;({ id } = (await make(of('admin'), `/customers?account=${account}`, body)).made)
+  ;({ id } = (await createViaDesk(getPerson('admin'), `/customers?account=${account}`, body)).made)
 })
 afterAll(() => desk?.stop())
 
-function of(role: string): Person {
+function getPerson(role: string): Person {
   const found = person[role]
   if (!found) throw new Error(`nobody is ${role}`)
   return found
 }
 
-const where = () => `/customers/${id}/unmasked?account=${account}`
+const customerPath = () => `/customers/${id}/unmasked?account=${account}`
 const countReveals = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test('masked data is revealed for a reason and audited', async () => {
-  const masked = await of('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
+  const masked = await getPerson('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
   expect(masked.body.data?.email).not.toBe(email)
-  const reply = await desk.operator.reveal<Unmasked>(where())
+  const reply = await desk.operator.reveal<Unmasked>(customerPath())
   expect(reply).toMatchObject({ status: 200, body: { data: { id, email, phone: '+15125550123' }, meta: { reveals_left: 29 } } })
   expect(reply.headers.get('cache-control')).toBe('private, no-store')
-  const rows = await audited(db, 'customers.unmask.applied')
+  const rows = await readAuditRows(db, 'customers.unmask.applied')
   expect(rows).toMatchObject([
     {
       environment: 'sandbox',
@@ -65,10 +65,10 @@ test('masked data is revealed for a reason and audited', async () => {
 test('a reveal without a reason or from another site sends no service request', async () => {
   const before = await sandbox.lastSeq()
   const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
-  expect(await desk.operator.reveal(where(), null)).toMatchObject(refused)
-  expect(await desk.operator.reveal(where(), 'because')).toMatchObject(refused)
+  expect(await desk.operator.reveal(customerPath(), null)).toMatchObject(refused)
+  expect(await desk.operator.reveal(customerPath(), 'because')).toMatchObject(refused)
   for (const site of ['cross-site', 'same-site', 'none', '']) {
-    const reply = await desk.operator.reveal(where(), goodReason, { 'sec-fetch-site': site })
+    const reply = await desk.operator.reveal(customerPath(), goodReason, { 'sec-fetch-site': site })
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'other_site' } } })
   }
   expect(await sandbox.requests(before)).toEqual([])
@@ -77,10 +77,10 @@ test('a reveal without a reason or from another site sends no service request', 
 test('a reveal requires a role and the own account', async () => {
   const before = await sandbox.lastSeq()
   const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
-  expect(await of('viewer').reveal(where())).toMatchObject(forbidden)
+  expect(await getPerson('viewer').reveal(customerPath())).toMatchObject(forbidden)
   const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect(await elsewhere.reveal(where())).toMatchObject(forbidden)
-  expect(await audited(db, 'customers.unmask.denied')).toHaveLength(2)
+  expect(await elsewhere.reveal(customerPath())).toMatchObject(forbidden)
+  expect(await readAuditRows(db, 'customers.unmask.denied')).toHaveLength(2)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
@@ -88,24 +88,24 @@ test('a refusal of the service is audited and does not count as a reveal', async
   const before = await countReveals()
   const bare = account.replace('acct_', '')
   await sandbox.configure(bare, { allow_data_unmask: false })
-  const reply = await desk.operator.reveal(where())
+  const reply = await desk.operator.reveal(customerPath())
   await sandbox.configure(bare, { allow_data_unmask: true })
   expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_forbidden' } } })
   expect(reply.body.data).toBeUndefined()
-  expect(await audited(db, 'customers.unmask.refused')).toMatchObject([{ fault: 'service_forbidden', target: `customers/${id}` }])
+  expect(await readAuditRows(db, 'customers.unmask.refused')).toMatchObject([{ fault: 'service_forbidden', target: `customers/${id}` }])
   expect(await countReveals()).toBe(before)
 })
 
 test('data is not revealed if it cannot be audited', async () => {
   await db.query('alter table audit rename to audit_gone')
-  const reply = await desk.operator.reveal(where())
+  const reply = await desk.operator.reveal(customerPath())
   await db.query('alter table audit_gone rename to audit')
   expect(reply.status).toBe(500)
   expect(JSON.stringify(reply.body)).not.toContain(email)
 })
 
 test('of forty concurrent reveals thirty succeed, and the others get a retry time', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, () => of('reviewer').reveal<Unmasked>(where())))
+  const replies = await Promise.all(Array.from({ length: 40 }, () => getPerson('reviewer').reveal<Unmasked>(customerPath())))
   const revealedReplies = replies.filter((reply) => reply.status === 200)
   const waiting = replies.filter((reply) => reply.status === 429)
   expect([revealedReplies.length, waiting.length]).toEqual([30, 10])
@@ -114,7 +114,7 @@ test('of forty concurrent reveals thirty succeed, and the others get a retry tim
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
   }
-  expect((await audited(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many')).toHaveLength(10)
+  expect((await readAuditRows(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many')).toHaveLength(10)
   await db.query(`update reveals set at = at - interval '61 minutes'`)
-  expect((await of('reviewer').reveal(where())).status).toBe(200)
+  expect((await getPerson('reviewer').reveal(customerPath())).status).toBe(200)
 })

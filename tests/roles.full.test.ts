@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { resourceOf, type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { goodProof, goodReason, goodTicks, newKey, type Person, pdf, signIn } from './harness/person'
+import { acknowledgedWarnings, authorizationDetails, goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = new Client(postgres.url)
   await db.connect()
   for (const role of roles) people.set(role, await signIn(dashboard.url, role))
-  ids = await knownIds()
+  ids = await findKnownIds()
 })
 afterAll(async () => {
   await db?.end()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-function of(role: string): Person {
+function getPerson(role: string): Person {
   const person = people.get(role)
   if (!person) throw new Error(`nobody is ${role}`)
   return person
@@ -40,8 +40,8 @@ function of(role: string): Person {
 type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
 
 /** Returns the id of one object per resource, for operations that need one. */
-async function knownIds(): Promise<Record<string, string>> {
-  const admin = of('admin')
+async function findKnownIds(): Promise<Record<string, string>> {
+  const admin = getPerson('admin')
   const first = async <T extends { id: string }>(list: string): Promise<T | undefined> =>
     (await admin.get<T[]>(`/api/sandbox/v1/${list}`)).body.data?.[0]
   const charge = await first<Payment>('payments?payment_type=charge&page_size=1')
@@ -59,7 +59,7 @@ async function knownIds(): Promise<Record<string, string>> {
   return ids
 }
 
-const targetIn = (operation: ServiceOperationId, payout: MadePayout): string | null => {
+const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | null => {
   const resource = operation.slice(0, operation.indexOf('.'))
   if (!serviceOperation(operation).path.includes(':id')) return null
   return `${resource}/${resource === 'payouts' ? payout.id : (ids[resource] ?? '')}`
@@ -68,7 +68,7 @@ const targetIn = (operation: ServiceOperationId, payout: MadePayout): string | n
 /** Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of payout operations. */
 async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>, payout: MadePayout, headers: Record<string, string> = {}) {
   const definition = serviceOperation(operation)
-  const id = targetIn(operation, payout)?.split('/')[1] ?? ''
+  const id = toTarget(operation, payout)?.split('/')[1] ?? ''
   const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
   if (definition.effect === 'read') return person.send(path)
   const form = new FormData()
@@ -78,8 +78,8 @@ async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>,
     body: definition.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
     headers: {
       'idempotency-key': newKey(),
-      'action-warnings': goodTicks,
-      ...(definition.body === 'file' ? { 'action-proof': goodProof } : { 'content-type': 'application/json' }),
+      'action-warnings': acknowledgedWarnings,
+      ...(definition.body === 'file' ? { 'action-proof': authorizationDetails } : { 'content-type': 'application/json' }),
       ...headers,
     },
   })
@@ -95,7 +95,7 @@ async function denials(operation: string, target: string | null): Promise<number
 
 /** The operations with a route. Only the server itself uses the others. */
 const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
-const matrix = sampledOfEach(
+const matrix = sampleOfEachKind(
   roles.flatMap((role) => routedOperations.map((operation) => [role, operation] as const)),
   1,
   ([role, operation]) => `${operation} ${serviceOperation(operation).allow.includes(role)}`,
@@ -106,10 +106,10 @@ const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operation) => {
   const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
-  const target = targetIn(operation, payout)
+  const target = toTarget(operation, payout)
   expect(target?.endsWith('/')).not.toBe(true)
   const [before, denied] = [await sandbox.lastSeq(), await denials(operation, target)]
-  const response = await call(operation, of(role), payout)
+  const response = await call(operation, getPerson(role), payout)
   const definition = serviceOperation(operation)
   if (definition.allow.includes(role)) {
     if (completeCallPattern.test(operation) || (definition.effect === 'read' && !definition.sensitive))
@@ -123,10 +123,10 @@ test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operat
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-test.each(sampledOfEach(routedOperations, 1, resourceOf))('%s is refused without a session', async (operation) => {
+test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refused without a session', async (operation) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
-  const nobody = { ...of('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
+  const nobody = { ...getPerson('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
   const response = await call(operation, nobody, payout)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
@@ -152,7 +152,7 @@ describe('a write from another site', () => {
     'our origin, typed in': { 'sec-fetch-site': 'none' },
   }
   const writes = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read')
-  const originCases = sampledOfEach(
+  const originCases = sampleOfEachKind(
     writes.flatMap((operation) => Object.entries(other).map((each) => [operation, ...each] as const)),
     2,
     ([operation]) => operation,
@@ -163,7 +163,7 @@ describe('a write from another site', () => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
     for (const [name, change] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
-      const admin = of('admin')
+      const admin = getPerson('admin')
       const send = (path: string, init: RequestInit = {}) => {
         const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
         const headers = new Headers({ ...(withOrigin(init).headers as Record<string, string>), cookie })
@@ -181,7 +181,7 @@ describe('a write from another site', () => {
   })
 
   test('"check again" is refused too', async () => {
-    const response = await of('admin').send(`/api/sandbox/desk/actions/${randomUUID()}`, {
+    const response = await getPerson('admin').send(`/api/sandbox/desk/actions/${randomUUID()}`, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.test' },
     })
@@ -192,9 +192,9 @@ describe('a write from another site', () => {
 test('an environment without a key does not exist', async () => {
   const before = await sandbox.lastSeq()
   for (const where of ['production', 'Sandbox', 'staging', '__proto__']) {
-    const response = await of('admin').send(`/api/${where}/v1/payments`)
+    const response = await getPerson('admin').send(`/api/${where}/v1/payments`)
     expect({ where, status: response.status }).toEqual({ where, status: 404 })
-    expect((await of('admin').send(`/${where}/payouts`)).status).toBe(404)
+    expect((await getPerson('admin').send(`/${where}/payouts`)).status).toBe(404)
   }
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFor } from '@/lib/server/store/read-for'
+import { readForAccounts } from '@/lib/server/store/read-for'
 import { closeStore } from '@/lib/server/store/store'
-import { activeAccounts, addLimited } from './harness/objects'
+import { activeAccounts, addLimitedPerson } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let ownAccount: string
-let other: string
-let limited: Person
+let otherAccount: string
+let limitedPerson: Person
 let admin: Person
 const settings = process.env
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true, payments: 300, twoRoles: true })
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[ownAccount = '', other = ''] = await activeAccounts(admin)
-  await addLimited(desk.db, 'lea@company.test', 'operator', ownAccount)
-  limited = await signIn(desk.dashboard.url, 'lea@company.test')
+  ;[ownAccount = '', otherAccount = ''] = await activeAccounts(admin)
+  await addLimitedPerson(desk.db, 'lea@company.test', 'operator', ownAccount)
+  limitedPerson = await signIn(desk.dashboard.url, 'lea@company.test')
   const { url } = desk.postgres
   const serving = url.replace('paydesk@', 'desk@').replace(/postgres$/, 'desk_store')
   process.env = { ...settings, DATABASE_URL: serving }
@@ -38,8 +38,10 @@ const tables = async () =>
   ).rows.map(({ name }) => name)
 
 /** Reads a table without a condition on the account, for a person who has only these accounts. Returns the accounts of the rows found. */
-const accountsIn = async (table: string, accounts: readonly string[] | null) =>
-  (await readFor<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(({ id }) => id)
+const readAccounts = async (table: string, accounts: readonly string[] | null) =>
+  (await readForAccounts<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(
+    ({ id }) => id,
+  )
 
 test('an unconditional statement returns only a limited person’s rows, in every table with accounts', async () => {
   const all = await tables()
@@ -48,28 +50,28 @@ test('an unconditional statement returns only a limited person’s rows, in ever
   )
   for (const table of all) {
     const [mine, theirs, nobodys, everybodys] = await Promise.all(
-      [[ownAccount], [ownAccount, other], [], null].map((accounts) => accountsIn(table, accounts)),
+      [[ownAccount], [ownAccount, otherAccount], [], null].map((accounts) => readAccounts(table, accounts)),
     )
     expect([table, mine?.filter((id) => id !== ownAccount), nobodys]).toEqual([table, [], []])
-    expect([table, theirs?.filter((id) => id !== ownAccount && id !== other)]).toEqual([table, []])
+    expect([table, theirs?.filter((id) => id !== ownAccount && id !== otherAccount)]).toEqual([table, []])
     expect(everybodys?.length, table).toBeGreaterThanOrEqual(mine?.length ?? 0)
   }
-  expect(await accountsIn('mirror_payments', [ownAccount])).toEqual([ownAccount])
-  expect((await accountsIn('mirror_payments', null)).length).toBeGreaterThan(2)
+  expect(await readAccounts('mirror_payments', [ownAccount])).toEqual([ownAccount])
+  expect((await readAccounts('mirror_payments', null)).length).toBeGreaterThan(2)
 })
 
 test('the restricted role reads no other tables, writes nothing, and does not affect the next read', async () => {
   for (const table of ['people', 'actions', 'audit', 'sessions']) {
-    await expect(readFor([ownAccount], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
-    await expect(readFor(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
+    await expect(readForAccounts([ownAccount], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
+    await expect(readForAccounts(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
   }
-  await expect(readFor([ownAccount], sql`delete from mirror_payments returning id`)).rejects.toThrow()
-  await expect(readFor(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
+  await expect(readForAccounts([ownAccount], sql`delete from mirror_payments returning id`)).rejects.toThrow()
+  await expect(readForAccounts(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
 })
 
 test('statements of a person without account limits have no extra condition', async () => {
   const planFor = async (accounts: readonly string[] | null) =>
-    (await readFor<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
+    (await readForAccounts<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
       .map((line) => line['QUERY PLAN'])
       .join('\n')
   expect(await planFor([ownAccount])).toMatch(/account_id = ANY \(\(InitPlan/)
@@ -79,16 +81,16 @@ test('statements of a person without account limits have no extra condition', as
 test('lists, records and sums of a limited person use the restricted role, and others do not', async () => {
   const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccount}`)
   const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
-  expect([await statuses(limited), await statuses(admin)]).toEqual([
+  expect([await statuses(limitedPerson), await statuses(admin)]).toEqual([
     [200, 200, 200, 200],
     [200, 200, 200, 200],
   ])
   const owner = new Client(desk.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'))
   await owner.connect()
   await owner.query('revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited')
-  expect((await statuses(limited)).every((status) => status >= 500)).toBe(true)
+  expect((await statuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
   expect(await statuses(admin)).toEqual([200, 200, 200, 200])
   await owner.query('grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited')
   await owner.end()
-  expect(await statuses(limited)).toEqual([200, 200, 200, 200])
+  expect(await statuses(limitedPerson)).toEqual([200, 200, 200, 200])
 })

@@ -3,7 +3,7 @@ import type { PersonDetail, PersonView } from '@/lib/operations/people'
 import { notificationsPath } from '@/lib/routes'
 import { type Person, signIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
@@ -11,16 +11,16 @@ const operator = { role: 'operator', environment: 'sandbox', account: null, expi
 
 let desk: WholeDesk
 let admin: Person
-let other: Person
+let secondAdmin: Person
 let viewer: Person
 let viewerId: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   admin = await desk.signIn('admin')
-  other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  secondAdmin = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
   viewer = await desk.signIn('viewer')
-  viewerId = await idOf('viewer@paydesk.test')
+  viewerId = await findPersonId('viewer@paydesk.test')
 })
 beforeEach(() =>
   desk.db.query(
@@ -30,15 +30,16 @@ beforeEach(() =>
 afterAll(() => desk?.stop())
 
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const idOf = async (email: string) => (await admin.get<PersonView[]>(path)).body.data?.find((person) => person.email === email)?.id ?? ''
+const findPersonId = async (email: string) =>
+  (await admin.get<PersonView[]>(path)).body.data?.find((person) => person.email === email)?.id ?? ''
 const grant = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role }))
-const decide = (by: Person, request: string, decision: 'confirm' | 'reject') =>
+const decideGrant = (by: Person, request: string, decision: 'confirm' | 'reject') =>
   by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, json({}))
 
 /** Requests the role operator for the person. Returns the id of the request, which another admin must confirm. */
-const requested = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
+const requestOperatorRole = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
 
-async function without<T>(email: string, run: () => Promise<T>): Promise<T> {
+async function withDisabledPerson<T>(email: string, run: () => Promise<T>): Promise<T> {
   await desk.db.query('update people set disabled_at = now() where email = $1', [email])
   try {
     return await run()
@@ -51,14 +52,14 @@ test('a role that can approve waits for another admin, and the grant is by the f
   const grantReply = await grant()
   expect(grantReply.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
   const request = grantReply.body.data?.grant_requests[0]?.id ?? ''
-  const confirmReply = await decide(admin, request, 'confirm')
+  const confirmReply = await decideGrant(admin, request, 'confirm')
   expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([403, 'You granted this role: another admin must confirm it.'])
-  expect((await decide(viewer, request, 'confirm')).status).toBe(403)
+  expect((await decideGrant(viewer, request, 'confirm')).status).toBe(403)
   expect(await confirmRoles(desk.dashboard.url, viewerId, [request])).toMatchObject({
     grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
     grant_requests: [],
   })
-  expect((await decide(other, request, 'confirm')).status).toBe(409)
+  expect((await decideGrant(secondAdmin, request, 'confirm')).status).toBe(409)
   const rows = (await desk.db.query<{ body: string }>('select body from audit order by seq')).rows.map(({ body }) => JSON.parse(body))
   expect(rows.filter(({ subject }) => subject === viewerId).map(({ code, role }) => [code, role])).toEqual(
     expect.arrayContaining([
@@ -73,23 +74,26 @@ test('a role is requested once, can be withdrawn or rejected, and the other admi
   const secondReply = await grant()
   expect(secondReply.body.data?.grant_requests).toHaveLength(1)
   const [request] = secondReply.body.data?.grant_requests ?? []
-  expect((await decide(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
+  expect((await decideGrant(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({
+    grants: [{ role: 'viewer' }],
+    grant_requests: [],
+  })
   await grant()
-  expect((await (await other.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
+  expect((await (await secondAdmin.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
 })
 
 test('a single admin grants a role alone, and the other admins are notified later', async () => {
-  const granted = await without('admin2@paydesk.test', () => grant('reviewer'))
+  const granted = await withDisabledPerson('admin2@paydesk.test', () => grant('reviewer'))
   expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
   const later = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
   expect((await (await later.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
 })
 
 test('a role cannot be confirmed if its granter is no longer an admin', async () => {
-  const request = await requested()
-  const lost = await without('admin@paydesk.test', () => decide(other, request, 'confirm'))
+  const request = await requestOperatorRole()
+  const lost = await withDisabledPerson('admin@paydesk.test', () => decideGrant(secondAdmin, request, 'confirm'))
   expect([lost.status, lost.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
-  expect((await decide(other, request, 'reject')).status).toBe(200)
+  expect((await decideGrant(secondAdmin, request, 'reject')).status).toBe(200)
 })
 
 test('a role that cannot approve is granted at once', async () => {

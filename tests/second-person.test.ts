@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Invited, PersonDetail } from '@/lib/operations/people'
-import { newKey, type Person, signIn, visitor } from './harness/person'
+import type { InvitationLink, PersonDetail } from '@/lib/operations/people'
+import { createVisitor, newKey, type Person, signIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -10,33 +10,36 @@ let admin: Person
 let otherAdmin: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   admin = await desk.signIn('admin')
   otherAdmin = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
 const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const grantOf = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
+const buildGrant = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
 
 /** Invites a person, sets their password and signs them in. */
-async function invitedBy(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
-  const { body } = await person.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf(role)] }))
+async function inviteAndSignIn(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
+  const { body } = await person.post<InvitationLink>('/api/sandbox/desk/people', json({ name: email, email, grants: [buildGrant(role)] }))
   const { id = '', link = '', waiting = [] } = body.data ?? {}
   await confirmRoles(desk.dashboard.url, id, waiting)
-  return { id, session: await enterBy(link, email) }
+  return { id, session: await signInByLink(link, email) }
 }
 
 /** Sets the password of an invited person with their link, and signs them in. */
-async function enterBy(link: string, email: `${string}@${string}`): Promise<Person> {
+async function signInByLink(link: string, email: `${string}@${string}`): Promise<Person> {
   const token = link.split('#')[1]
-  const set = await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: 'paydesk-demo' }) })
+  const set = await createVisitor(desk.dashboard.url).send('/api/password', {
+    method: 'POST',
+    ...json({ token, password: 'paydesk-demo' }),
+  })
   expect(set.status).toBeLessThan(300)
   return signIn(desk.dashboard.url, email)
 }
 
 /** Requests a release as one person and approves it as another. Returns the status and the error. */
-async function approval(requester: Person, approver: Person) {
+async function requestAndApprove(requester: Person, approver: Person) {
   const releaseReply = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
   expect(releaseReply.status).toBe(202)
   const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, json({}))
@@ -49,35 +52,38 @@ const refused = {
 }
 
 test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
-  const { id, session } = await invitedBy(admin, 'made-up@company.test', 'reviewer')
-  expect(await approval(admin, session)).toMatchObject(refused)
-  expect((await approval(desk.operator, session)).status).toBe(200)
+  const { id, session } = await inviteAndSignIn(admin, 'made-up@company.test', 'reviewer')
+  expect(await requestAndApprove(admin, session)).toMatchObject(refused)
+  expect((await requestAndApprove(desk.operator, session)).status).toBe(200)
   await desk.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
   await desk.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
-  expect((await approval(admin, session)).status).toBe(200)
+  expect((await requestAndApprove(admin, session)).status).toBe(200)
 })
 
 test('a person invited through an admin’s invitee, or with a role from that admin, cannot approve for them', async () => {
-  const { session: between } = await invitedBy(admin, 'between@company.test', 'admin')
-  const { session } = await invitedBy(between, 'made-up-too@company.test', 'reviewer')
-  expect(await approval(admin, session)).toMatchObject(refused)
-  const { id, session: viewer } = await invitedBy(otherAdmin, 'viewer-first@company.test', 'viewer')
-  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(grantOf('reviewer')))
+  const { session: between } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
+  const { session } = await inviteAndSignIn(between, 'made-up-too@company.test', 'reviewer')
+  expect(await requestAndApprove(admin, session)).toMatchObject(refused)
+  const { id, session: viewer } = await inviteAndSignIn(otherAdmin, 'viewer-first@company.test', 'viewer')
+  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(buildGrant('reviewer')))
   await confirmRoles(
     desk.dashboard.url,
     id,
     (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),
   )
-  expect(await approval(admin, viewer)).toMatchObject(refused)
+  expect(await requestAndApprove(admin, viewer)).toMatchObject(refused)
 })
 
 test('a person whose invitation link an admin created cannot approve for that admin', async () => {
   const email = 'taken-over@company.test'
-  const invited = await otherAdmin.post<Invited>('/api/sandbox/desk/people', json({ name: email, email, grants: [grantOf('reviewer')] }))
+  const invited = await otherAdmin.post<InvitationLink>(
+    '/api/sandbox/desk/people',
+    json({ name: email, email, grants: [buildGrant('reviewer')] }),
+  )
   const { id = '', waiting = [] } = invited.body.data ?? {}
   for (const request of waiting) await admin.post(`/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`, json({}))
-  const { body } = await admin.post<Invited>(`/api/sandbox/desk/people/${id}/link`, json({}))
-  expect(await approval(admin, await enterBy(body.data?.link ?? '', email))).toMatchObject(refused)
+  const { body } = await admin.post<InvitationLink>(`/api/sandbox/desk/people/${id}/link`, json({}))
+  expect(await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email))).toMatchObject(refused)
 })
 
 test('the approver of an action cannot settle its unknown outcome', async () => {

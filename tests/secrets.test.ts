@@ -4,12 +4,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { everyRow, filesBelow, partsIn, wordsIn } from './harness/leaks'
+import { dumpAllRows, filesBelow, findSecretParts, findWords } from './harness/leaks'
 import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 /** A key in the provider's format: three parts, of which the last two are long and random. */
@@ -28,20 +28,20 @@ const canaries = {
   extra: 'canary-undeclared-7261',
 }
 /** Values in forms that are refused, accepted, not answered, or interrupted. */
-const typed = {
+const typedSecrets = {
   email: 'typed.person.8362@example.test',
   phone: '+15550183620',
   ssn: '836-25-3620',
   dob: '1983-06-25',
   address: '8362 Typed Street',
 }
-const words = [...Object.values(canaries), ...Object.values(typed)]
+const words = [...Object.values(canaries), ...Object.values(typedSecrets)]
 /** Secrets of the desk, and a person's password. */
 const secrets = { AUTH_SECRET: random(32), ENCRYPTION_KEY: random(32), METRICS_TOKEN: random(32), password: random(18), apiKey }
 
 /** Returns an object with the fields of all resources and with all data that must not leak. */
-const full = (id: string) => ({
-  ...payoutOf(id),
+const buildFullObject = (id: string) => ({
+  ...buildPayout(id),
   payment_type: 'payout',
   created_at: '2026-11-20T10:00:00Z',
   paykey: canaries.paykey,
@@ -60,7 +60,7 @@ const full = (id: string) => ({
 })
 
 /** A refusal whose message contains the API key, as some services send it. */
-const scolding = answers(401, {
+const refusalWithKey = respondWith(401, {
   meta: {},
   response_type: 'error',
   error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${apiKey}.`, type: 'authentication_error' },
@@ -73,7 +73,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let person: Person
   let ids: string[]
   const responseTexts: [string, string][] = []
-  let creates: Answering = () => {}
+  let creates: ResponseBehavior = () => {}
 
   beforeAll(async () => {
     service = await startService()
@@ -82,19 +82,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, databaseUrl: postgres?.url, embeddedStore: !postgres })
     person = await signIn(dashboard.url, 'admin')
-    ids = Array.from({ length: 3 }, () => service.object((id) => answers(200, envelope(full(id)))))
+    ids = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, envelope(buildFullObject(id)))))
     const page = { total_items: 3, page_number: 1, page_size: 50 }
-    const accounts = answers(200, envelope([full(account.replace('acct_', ''))], { ...page, total_items: 1 }))
-    const payments = answers(200, envelope(ids.map(full), page))
+    const accounts = respondWith(200, envelope([buildFullObject(account.replace('acct_', ''))], { ...page, total_items: 1 }))
+    const payments = respondWith(200, envelope(ids.map(buildFullObject), page))
     service.lists((response, seen) => {
       const lists = seen.path.startsWith('/v1/accounts') ? accounts : payments
       return (seen.method === 'POST' ? creates : lists)(response, seen)
     })
     const unanswered = create('Typed Person')
-    await drive()
-    expect(await note('a form without an answer', await unanswered)).toBe(202)
-    await type()
-    await takeOut()
+    await sendAllRequests()
+    expect(await recordResponse('a form without an answer', await unanswered)).toBe(202)
+    await sendForms()
+    await downloadExports()
   })
   afterAll(async () => {
     await dashboard?.stop()
@@ -102,44 +102,44 @@ describe.each(storeKinds)('on %s', (kind) => {
     await service?.stop()
   })
 
-  const note = async (what: string, response: Response) => {
+  const recordResponse = async (what: string, response: Response) => {
     responseTexts.push([what, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
     return response.status
   }
 
-  async function pages(id: string, refused: string) {
+  async function openPages(id: string, refused: string) {
     const paths = ['/sign-in', '/nowhere', '/sandbox/payouts', `/sandbox/payouts/${id}`, `/sandbox/payouts/${refused}?account=${account}`]
     for (const path of paths) {
-      await note(`HTML ${path}`, await person.send(path))
-      await note(`RSC ${path}`, await person.send(`${path}${path.includes('?') ? '&' : '?'}_rsc`, { headers: { RSC: '1' } }))
+      await recordResponse(`HTML ${path}`, await person.send(path))
+      await recordResponse(`RSC ${path}`, await person.send(`${path}${path.includes('?') ? '&' : '?'}_rsc`, { headers: { RSC: '1' } }))
     }
   }
 
   /** Sends reads and writes of all kinds, whose responses are accepted, refused or lost. */
-  async function drive() {
+  async function sendAllRequests() {
     const [id = '', uploaded = ''] = ids
-    const refused = service.object(() => scolding)
-    const broken = service.object(() => answers(200, JSON.stringify(envelope(full('no id'))).slice(0, -9)))
-    await pages(id, refused)
+    const refused = service.object(() => refusalWithKey)
+    const broken = service.object(() => respondWith(200, JSON.stringify(envelope(buildFullObject('no id'))).slice(0, -9)))
+    await openPages(id, refused)
     for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
-      expect(await note(`JSON ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${id}`))).toBe(200)
-      expect(await note(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refused}`))).toBe(502)
+      expect(await recordResponse(`JSON ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${id}`))).toBe(200)
+      expect(await recordResponse(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refused}`))).toBe(502)
     }
-    expect(await note('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
+    expect(await recordResponse('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
     const cancel = (target: string) =>
       person.send(`/api/sandbox/v1/payouts/${target}/cancel?account=${account}`, {
         method: 'PUT',
         headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
       })
-    expect(await note('broken read', await person.send(`/api/sandbox/v1/payouts/${broken}`))).toBe(502)
-    expect(await note('cancel', await cancel(id))).toBe(200)
-    expect(await note('lost cancel', await cancel(broken))).toBe(202)
+    expect(await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${broken}`))).toBe(502)
+    expect(await recordResponse('cancel', await cancel(id))).toBe(200)
+    expect(await recordResponse('lost cancel', await cancel(broken))).toBe(202)
     const upload = await person.upload({ id: uploaded, account }, pdf('proof.pdf'))
     responseTexts.push(['upload', JSON.stringify(upload.body)])
     expect(upload.status).toBe(200)
-    expect(await note('refused cancel', await cancel(refused))).toBeGreaterThanOrEqual(500)
-    await pages(id, refused)
+    expect(await recordResponse('refused cancel', await cancel(refused))).toBeGreaterThanOrEqual(500)
+    await openPages(id, refused)
   }
 
   const create = (name: string) =>
@@ -147,44 +147,44 @@ describe.each(storeKinds)('on %s', (kind) => {
       method: 'POST',
       headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name, type: 'individual', email: typed.email, phone: typed.phone, device: { ip_address: canaries.ip } },
-        address: { address1: typed.address, city: 'Springfield', state: 'IL', zip: '62701' },
-        compliance_profile: { ssn: typed.ssn, dob: typed.dob },
+        ...{ name, type: 'individual', email: typedSecrets.email, phone: typedSecrets.phone, device: { ip_address: canaries.ip } },
+        address: { address1: typedSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
+        compliance_profile: { ssn: typedSecrets.ssn, dob: typedSecrets.dob },
       }),
     })
 
   /** Sends forms that are refused, accepted, or still unanswered when the process is killed. */
-  async function type() {
+  async function sendForms() {
     const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
-    expect(await note('a wrong password', guess.response)).toBe(401)
-    expect(await note('a form with a fault', await create(''))).toBe(422)
-    creates = answers(422, envelope(null))
-    expect(await note('a refused form', await create('Typed Person'))).toBe(422)
-    creates = answers(201, envelope(full(randomUUID())))
-    expect(await note('a form', await create('Typed Person'))).toBe(201)
+    expect(await recordResponse('a wrong password', guess.response)).toBe(401)
+    expect(await recordResponse('a form with a fault', await create(''))).toBe(422)
+    creates = respondWith(422, envelope(null))
+    expect(await recordResponse('a refused form', await create('Typed Person'))).toBe(422)
+    creates = respondWith(201, envelope(buildFullObject(randomUUID())))
+    expect(await recordResponse('a form', await create('Typed Person'))).toBe(201)
     creates = () => {}
     const before = service.seen.length
     const cut = create('Typed Person').catch(() => null)
-    await until('the form at the service', () => (service.seen.length > before ? true : null))
+    await waitUntil('the form at the service', () => (service.seen.length > before ? true : null))
     await dashboard.kill9()
     expect(await cut).toBe(null)
     await dashboard.restart()
   }
 
   /** Downloads the exports, and opens the page of the request log. */
-  async function takeOut() {
+  async function downloadExports() {
     for (const list of ['customers', 'payments', 'paykeys'])
-      expect(await note(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
+      expect(await recordResponse(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
     const audit = await person.send('/api/sandbox/desk/audit/export')
     const files = Object.values(unzipSync(new Uint8Array(await audit.arrayBuffer())))
     responseTexts.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
-    expect(await note('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
+    expect(await recordResponse('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
   }
 
-  const everySink = async (): Promise<[string, Buffer | string][]> => [
+  const readEverySink = async (): Promise<[string, Buffer | string][]> => [
     ...responseTexts,
     ['the log', dashboard.log()],
-    ...(postgres ? [['the tables', await everyRow(postgres.url)] as [string, string]] : []),
+    ...(postgres ? [['the tables', await dumpAllRows(postgres.url)] as [string, string]] : []),
     ...filesBelow(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
   ]
 
@@ -193,33 +193,34 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(true)
     expect(responseTexts.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
     expect(responseTexts.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
-    expect(partsIn(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
+    expect(findSecretParts(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
-    for (const value of Object.values(typed)) expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
+    for (const value of Object.values(typedSecrets))
+      expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
     expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
     expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
   })
 
   test.each(Object.entries(secrets))('no part of %s is in a response, a page, an export, the log or the store', async (_name, secret) => {
-    const leaks = (await everySink()).flatMap(([what, text]) => (partsIn(text, secret).length > 0 ? [what] : []))
+    const leaks = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
     expect(leaks).toEqual([])
   })
 
   test('the session token is not stored anywhere', async () => {
     const token = person.jar.get('paydesk.session') ?? ''
     expect(token.length).toBeGreaterThan(40)
-    const storedSinks = (await everySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
-    expect(storedSinks.flatMap(([what, text]) => (partsIn(text, token).length > 0 ? [what] : []))).toEqual([])
+    const storedSinks = (await readEverySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
+    expect(storedSinks.flatMap(([what, text]) => (findSecretParts(text, token).length > 0 ? [what] : []))).toEqual([])
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
-    const leaks = (await everySink()).flatMap(([what, text]) => wordsIn(text, words).map((word) => `${what}: ${word}`))
+    const leaks = (await readEverySink()).flatMap(([what, text]) => findWords(text, words).map((word) => `${what}: ${word}`))
     expect(leaks).toEqual([])
   })
 
   test('no browser file contains a part of the key', () => {
     const files = filesBelow(builtPages('static'))
     expect(files.length).toBeGreaterThan(10)
-    expect(files.filter((file) => partsIn(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
+    expect(files.filter((file) => findSecretParts(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
   })
 })

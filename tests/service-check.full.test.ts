@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
 import { countVerdicts, type ServiceReport } from '@/lib/operations/service-check'
-import { activeAccounts, addLimited } from './harness/objects'
+import { activeAccounts, addLimitedPerson } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
@@ -51,7 +51,7 @@ describe('permissions of the check', () => {
 
   test('an admin of one account is refused, because the settings apply to all accounts', async () => {
     const [own = ''] = await activeAccounts(desk.operator)
-    await addLimited(desk.db, 'account.admin@paydesk.test', 'admin', own)
+    await addLimitedPerson(desk.db, 'account.admin@paydesk.test', 'admin', own)
     const limited = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
     const { status, asked } = await check(limited)
     expect([status, asked]).toEqual([403, []])

@@ -4,31 +4,31 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, pdf, signIn } from './harness/person'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
 
 let service: Service
-let trap: Service
+let trapService: Service
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  ;[service, trap] = await Promise.all([startService(), startService()])
+  ;[service, trapService] = await Promise.all([startService(), startService()])
   dashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await Promise.all([service?.stop(), trap?.stop()])
+  await Promise.all([service?.stop(), trapService?.stop()])
 })
 
-const calm = (id: string) => answers(200, envelope(payoutOf(id)))
-const read = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
-const names = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
+const answerNormally = (id: string) => respondWith(200, envelope(buildPayout(id)))
+const readPayout = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
+const listHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
 
-const foreign = {
+const foreignHeaders = {
   'service-account-id': `acct_${randomUUID()}`,
   authorization: 'Bearer of-somebody-else',
   'request-id': 'chosen-by-the-browser',
@@ -45,22 +45,22 @@ const foreign = {
 
 describe('the service receives', () => {
   test('on a read only Paydesk’s headers, the key, and no account for the whole platform', async () => {
-    const id = service.object(calm)
-    const response = await read(id, '', foreign)
+    const id = service.object(answerNormally)
+    const response = await readPayout(id, '', foreignHeaders)
     expect(response.status).toBe(200)
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
-    expect(names(id)).toEqual(['accept', 'accept-encoding', 'authorization', 'connection', 'host', 'request-id', 'user-agent'])
+    expect(listHeaderNames(id)).toEqual(['accept', 'accept-encoding', 'authorization', 'connection', 'host', 'request-id', 'user-agent'])
     expect(seen?.headers.authorization).toBe(`Bearer ${apiKey}`)
     expect(seen?.headers['request-id']).toBe(response.headers.get('request-id'))
     expect(seen?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
   })
 
   test('the account of the verified scope, whatever header the browser sent', async () => {
-    const id = service.object(calm)
-    await read(id, `?account=${account}`, foreign)
+    const id = service.object(answerNormally)
+    await readPayout(id, `?account=${account}`, foreignHeaders)
     expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
-    expect(names(id)).toEqual([
+    expect(listHeaderNames(id)).toEqual([
       'accept',
       'accept-encoding',
       'authorization',
@@ -73,20 +73,20 @@ describe('the service receives', () => {
   })
 
   test('no account for an operation without one', async () => {
-    const id = service.object((own) => answers(200, envelope({ id: own, status: 'active' })))
-    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreign })).status).toBe(200)
-    expect(names(id)).not.toContain('service-account-id')
+    const id = service.object((own) => respondWith(200, envelope({ id: own, status: 'active' })))
+    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreignHeaders })).status).toBe(200)
+    expect(listHeaderNames(id)).not.toContain('service-account-id')
   })
 
   test('on a write the key, the correlation ID and Paydesk’s body, and no other header', async () => {
-    const id = service.object(calm)
+    const id = service.object(answerNormally)
     const key = newKey()
     const correlation = randomUUID()
-    const reply = await person.decide('cancel', { id, account }, key, undefined, { ...foreign, 'correlation-id': correlation })
+    const reply = await person.decide('cancel', { id, account }, key, undefined, { ...foreignHeaders, 'correlation-id': correlation })
     expect(reply.status).toBe(200)
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
-    expect(names(id)).toEqual(
+    expect(listHeaderNames(id)).toEqual(
       ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
         'host',
         'idempotency-key',
@@ -107,7 +107,7 @@ describe('the service receives', () => {
   })
 
   test('on an upload one part with its exact length', async () => {
-    const id = service.object((own) => answers(201, envelope(payoutOf(own))))
+    const id = service.object((own) => respondWith(201, envelope(buildPayout(own))))
     expect((await person.upload({ id, account }, pdf('proof.pdf'))).status).toBe(201)
     const [seen] = service.about(id)
     expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=paydesk-/)
@@ -117,7 +117,7 @@ describe('the service receives', () => {
   })
 
   test('a new correlation ID if the given one is invalid', async () => {
-    const id = service.object(calm)
+    const id = service.object(answerNormally)
     await person.decide('cancel', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
     expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
@@ -126,34 +126,34 @@ describe('the service receives', () => {
 test('a redirect is never followed, and the other server receives nothing', async () => {
   const outcomes = await Promise.all(
     [301, 302, 303, 307, 308].flatMap((status) => {
-      const away = () => answers(status, '', { location: `${trap.url}/v1/elsewhere` })
+      const away = () => respondWith(status, '', { location: `${trapService.url}/v1/elsewhere` })
       return [
-        read(service.object(away)).then((response) => response.status),
+        readPayout(service.object(away)).then((response) => response.status),
         person.decide('cancel', { id: service.object(away), account }).then((reply) => [reply.status, reply.body.action?.state]),
       ]
     }),
   )
   expect(outcomes).toEqual(Array.from({ length: 5 }, () => [502, [202, 'unknown']]).flat())
-  expect(trap.seen).toEqual([])
+  expect(trapService.seen).toEqual([])
 })
 
 /** Sends the first part of a response and then nothing. */
-const stall: Answering = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
+const answerPartially: ResponseBehavior = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
 /** Sends a byte every 50 ms, so that the response is never silent for long but does not end. */
-const drip: Answering = (response) => {
+const answerSlowly: ResponseBehavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 50)
   response.on('close', () => clearInterval(timer))
 }
 
-let poured = 0
-const pour: Answering = (response: ServerResponse) => {
+let sentBytes = 0
+const answerEndlessly: ResponseBehavior = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(64 * 1024, ' ')
   const more = () => {
-    while (!response.destroyed && poured < 500e6) {
-      poured += chunk.length
+    while (!response.destroyed && sentBytes < 500e6) {
+      sentBytes += chunk.length
       if (!response.write(chunk)) return
     }
   }
@@ -164,7 +164,7 @@ const pour: Answering = (response: ServerResponse) => {
 /**
  * Expects that a read fails with this fault, after a single request. The response must contain the request id that the service received.
  */
-async function failsAs(fault: string, answering: Answering, asked = person): Promise<void> {
+async function expectFault(fault: string, answering: ResponseBehavior, asked = person): Promise<void> {
   const id = service.object(() => answering)
   const response = await asked.send(`/api/sandbox/v1/payouts/${id}`)
   const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
@@ -175,20 +175,20 @@ async function failsAs(fault: string, answering: Answering, asked = person): Pro
 }
 
 describe('a malformed response is one typed error', () => {
-  test.concurrent.each<[string, string, Answering]>([
+  test.concurrent.each<[string, string, ResponseBehavior]>([
     [
       'a line cut in the body',
       'line_cut',
       (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
     ],
-    ['3 MB', 'too_large', answers(200, envelope({ filler: 'x'.repeat(3e6) }))],
-    ['more than a memory holds', 'too_large', pour],
+    ['3 MB', 'too_large', respondWith(200, envelope({ filler: 'x'.repeat(3e6) }))],
+    ['more than a memory holds', 'too_large', answerEndlessly],
     ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
-  ])('%s: %s', (_name, fault, answering) => failsAs(fault, answering))
+  ])('%s: %s', (_name, fault, answering) => expectFault(fault, answering))
 
   test('an endless response is aborted early', () => {
-    expect(poured).toBeGreaterThan(2e6)
-    expect(poured).toBeLessThan(50e6)
+    expect(sentBytes).toBeGreaterThan(2e6)
+    expect(sentBytes).toBeLessThan(50e6)
   })
 })
 
@@ -203,9 +203,9 @@ describe('a late response is a timeout', () => {
   })
   afterAll(() => hasty?.stop())
 
-  test('without headers', () => failsAs('headers_timeout', () => undefined, hurried))
+  test('without headers', () => expectFault('headers_timeout', () => undefined, hurried))
 
-  test('with silence in the body', () => failsAs('body_timeout', stall, hurried))
+  test('with silence in the body', () => expectFault('body_timeout', answerPartially, hurried))
 
   test('of a write without headers, which is unknown and sent once', async () => {
     const id = service.object(() => () => undefined)
@@ -217,6 +217,6 @@ describe('a late response is a timeout', () => {
   test('with a body that never ends', async () => {
     await hasty.end()
     await hasty.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
-    await failsAs('deadline', drip, hurried)
+    await expectFault('deadline', answerSlowly, hurried)
   })
 })

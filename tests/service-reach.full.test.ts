@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { startDashboard } from './harness/dashboard'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let folder: string
 let service: Server
@@ -29,10 +29,10 @@ afterAll(() => {
 })
 
 /** Starts a desk that syncs its mirror, so that it calls the service although no person is signed in. */
-const deskOf = (serviceUrl: string, env: Record<string, string> = {}) =>
+const startSyncingDesk = (serviceUrl: string, env: Record<string, string> = {}) =>
   startDashboard({ serviceUrl, apiKey: 'key-of-this-test-0123456789', embedded: false, env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env } })
 
-const reasonsIn = (log: string) =>
+const listReasons = (log: string) =>
   log
     .split('\n')
     .filter((line) => line.includes('"service.not_reached"'))
@@ -44,10 +44,10 @@ test.each([
   ['a certificate of an unknown authority', addressOf, 'certificate_not_trusted'],
   ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
 ])('the log contains the reason why the service is unreachable: %s', async (_what, urlOf, reason) => {
-  const desk = await deskOf(urlOf())
+  const desk = await startSyncingDesk(urlOf())
   try {
-    await until('the reason in the log', () => reasonsIn(desk.log())[0] ?? null)
-    expect(new Set(reasonsIn(desk.log()))).toEqual(new Set([reason]))
+    await waitUntil('the reason in the log', () => listReasons(desk.log())[0] ?? null)
+    expect(new Set(listReasons(desk.log()))).toEqual(new Set([reason]))
   } finally {
     await desk.stop()
   }
@@ -55,10 +55,10 @@ test.each([
 
 test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
   const before = requestCount
-  const desk = await deskOf(addressOf(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
+  const desk = await startSyncingDesk(addressOf(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
   try {
-    await until('a request at the service', () => (requestCount > before ? true : null))
-    expect(reasonsIn(desk.log())).toEqual([])
+    await waitUntil('a request at the service', () => (requestCount > before ? true : null))
+    expect(listReasons(desk.log())).toEqual([])
   } finally {
     await desk.stop()
   }

@@ -4,8 +4,8 @@ import { fullTest } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { answers, envelope, type Service, startService } from './harness/service'
-import { until } from './harness/until'
+import { envelope, respondWith, type Service, startService } from './harness/service'
+import { waitUntil } from './harness/until'
 
 let service: Service
 let postgres: Postgres
@@ -16,7 +16,7 @@ const apiKey = 'key-of-this-test-0123456789'
 
 beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
-  service.lists(answers(200, envelope([], { total_items: 0 })))
+  service.lists(respondWith(200, envelope([], { total_items: 0 })))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
   db = new Client(postgres.url)
   await db.connect()
@@ -28,10 +28,10 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const read = '/api/sandbox/v1/payments'
-const refused = async (person: Person) => ((await person.get(read)).status === 401 ? true : null)
-const endsWithin = (person: Person) => until('the session to end', () => refused(person), 3)
-const newest = '(select id_hash from sessions order by created_at desc limit 1)'
+const readPath = '/api/sandbox/v1/payments'
+const checkRefused = async (person: Person) => ((await person.get(readPath)).status === 401 ? true : null)
+const waitUntilEnded = (person: Person) => waitUntil('the session to end', () => checkRefused(person), 3)
+const newestSessionSql = '(select id_hash from sessions order by created_at desc limit 1)'
 
 test('the cookie contains only a session ID, for this host and HttpOnly', async () => {
   const { response, jar } = await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
@@ -61,10 +61,10 @@ fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () =
 test('sign-out ends the session at once, also for a copy of the cookie', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const copy = `paydesk.session=${person.jar.get('paydesk.session')}`
-  expect((await person.get(read)).status).toBe(200)
+  expect((await person.get(readPath)).status).toBe(200)
   await person.signOut()
   const before = service.seen.length
-  for (const path of [read, '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
+  for (const path of [readPath, '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
     const response = await fetch(dashboard.url + path, { headers: { cookie: copy } })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
@@ -78,69 +78,72 @@ test('sign-out on one instance takes effect on another', async () => {
   const second = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
   const person = await signIn(dashboard.url, 'viewer')
   const cookie = `paydesk.session=${person.jar.get('paydesk.session')}`
-  const there = async () => (await fetch(second.url + read, { headers: { cookie } })).status
+  const there = async () => (await fetch(second.url + readPath, { headers: { cookie } })).status
   expect(await there()).toBe(200)
   await person.signOut()
-  await until('the other instance to notice', async () => ((await there()) === 401 ? true : null), 3)
+  await waitUntil('the other instance to notice', async () => ((await there()) === 401 ? true : null), 3)
   await second.stop()
 })
 
 test('a session ends after fifteen idle minutes, and continues after fourteen', async () => {
   const person = await signIn(dashboard.url, 'viewer')
-  await person.get(read)
-  await db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newest}`)
-  const { rows } = await db.query(`select id_hash from sessions where id_hash = ${newest}`)
+  await person.get(readPath)
+  await db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newestSessionSql}`)
+  const { rows } = await db.query(`select id_hash from sessions where id_hash = ${newestSessionSql}`)
   expect(rows).toHaveLength(1)
-  expect((await person.get(read)).status).toBe(200)
-  await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newest}`)
-  await endsWithin(person)
+  expect((await person.get(readPath)).status).toBe(200)
+  await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`)
+  await waitUntilEnded(person)
 })
 
 test('polling does not extend a session, and an action does', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const age = async () =>
-    Number((await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newest}`)).rows[0].age)
-  await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newest}`)
+    Number(
+      (await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newestSessionSql}`)).rows[0]
+        .age,
+    )
+  await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newestSessionSql}`)
   const poll = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   expect((await person.get(poll)).status).toBe(200)
   expect((await person.send('/api/auth/session')).status).toBe(200)
   // Pages send this header with automatic requests and refreshes.
-  for (const path of [read, '/sandbox/home']) expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
+  for (const path of [readPath, '/sandbox/home']) expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
   expect(await age()).toBeGreaterThan(590)
-  await person.get(read)
+  await person.get(readPath)
   expect(await age()).toBeLessThan(590)
 })
 
 test('a session expires eight hours after its start', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const lifetimeResult = await db.query(
-    `select extract(epoch from expires_at - created_at) as left from sessions where id_hash = ${newest}`,
+    `select extract(epoch from expires_at - created_at) as left from sessions where id_hash = ${newestSessionSql}`,
   )
   expect(Number(lifetimeResult.rows[0].left)).toBe(8 * 60 * 60)
-  await db.query(`update sessions set expires_at = now() where id_hash = ${newest}`)
-  await endsWithin(person)
+  await db.query(`update sessions set expires_at = now() where id_hash = ${newestSessionSql}`)
+  await waitUntilEnded(person)
 })
 
 test('a disabled person is signed out within seconds and cannot sign in', async () => {
   const person = await signIn(dashboard.url, 'reviewer')
-  expect((await person.get(read)).status).toBe(200)
+  expect((await person.get(readPath)).status).toBe(200)
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
-  await endsWithin(person)
+  await waitUntilEnded(person)
   expect((await trySignIn(dashboard.url, 'reviewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
 })
 
 test('a removed role loses its effect within seconds', async () => {
   const person = await signIn(dashboard.url, 'operator')
-  expect((await person.get(read)).status).toBe(200)
+  expect((await person.get(readPath)).status).toBe(200)
   await db.query(`delete from grants where person_id = (select id from people where email = 'operator@paydesk.test')`)
-  await until('the refusal', async () => ((await person.get(read)).status === 403 ? true : null), 3)
+  await waitUntil('the refusal', async () => ((await person.get(readPath)).status === 403 ? true : null), 3)
 })
 
 test.each(['', 'x', 'a.b.c.d.e', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA', '%00', 'null'])(
   'the cookie %j is rejected',
   async (value) => {
     const before = service.seen.length
-    const response = await fetch(dashboard.url + read, { headers: { cookie: `paydesk.session=${value}` } })
+    const response = await fetch(dashboard.url + readPath, { headers: { cookie: `paydesk.session=${value}` } })
     expect(response.status).toBe(401)
     expect(service.seen.length).toBe(before)
   },

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from './harness/free-port'
 import { signIn, trySignIn } from './harness/person'
-import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
-import { until, waitForExit } from './harness/until'
+import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
+import { waitForExit, waitUntil } from './harness/until'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** Creates a copy of the project with these files of settings. Large folders are links. */
-function cloneWith(files: Record<string, string>): string {
+function createProjectCopy(files: Record<string, string>): string {
   const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
   clones.push(clone)
   fs.cpSync(path.join(root, 'scripts'), path.join(clone, 'scripts'), { recursive: true })
@@ -42,7 +42,7 @@ function cloneWith(files: Record<string, string>): string {
 }
 
 /** Runs a program in the copy with few environment variables. NODE_ENV is `test`, as in some shells. */
-function run(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
+function runProgram(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
   child.stdin.end(input)
   children.push(child)
@@ -57,13 +57,13 @@ async function ports() {
   return { PORT, SANDBOX_PORT }
 }
 
-const production = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
+const productionSettings = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
 describe('a production service named in a Next settings file', () => {
   test.each(['.env.local', '.env.production', '.env.production.local'])('%s turns off the demo with any NODE_ENV', async (file) => {
     const portSettings = await ports()
-    const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], portSettings)
-    await until('it to be ready', async () => {
+    const started = runProgram(createProjectCopy({ [file]: productionSettings() }), ['scripts/start.mjs'], portSettings)
+    await waitUntil('it to be ready', async () => {
       if (started.ended()) throw new Error(started.output())
       return started.output().includes('Ctrl-C stops it') ? true : null
     })
@@ -75,19 +75,19 @@ describe('a production service named in a Next settings file', () => {
 })
 
 test('a setting with a meaning when empty stays empty from a file to the service', async () => {
-  const clone = cloneWith({ '.env': `${production()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
+  const clone = createProjectCopy({ '.env': `${productionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
-  const adminCreation = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
+  const adminCreation = runProgram(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
   expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
   const portSettings = await ports()
-  const started = run(clone, ['scripts/start.mjs'], portSettings)
-  await until('it to be ready', () => {
+  const started = runProgram(clone, ['scripts/start.mjs'], portSettings)
+  await waitUntil('it to be ready', () => {
     if (started.ended()) throw new Error(started.output())
     return started.output().includes('Ctrl-C stops it') ? true : null
   })
   const person = await signIn(`http://127.0.0.1:${portSettings.PORT}`, 'operator@company.test')
   const account = randomUUID()
-  const id = service.object((payout) => answers(200, envelope(payoutOf(payout))))
+  const id = service.object((payout) => respondWith(200, envelope(buildPayout(payout))))
   expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)
   expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
 })
@@ -115,24 +115,24 @@ describe('the start is refused in one line for', () => {
       /^EMBEDDED_SANDBOX_URL in the environment /,
     ] as const,
   ])('%s', async (_name, files, env, line) => {
-    const started = run(cloneWith(files), ['scripts/start.mjs'], { ...(await ports()), ...env })
+    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await ports()), ...env })
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(line)
     expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
   })
 
   test('an unreadable file', async () => {
-    const clone = cloneWith({})
+    const clone = createProjectCopy({})
     fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
-    const started = run(clone, ['scripts/start.mjs'], await ports())
+    const started = runProgram(clone, ['scripts/start.mjs'], await ports())
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
   })
 })
 
 test('a command reads the same files as the server, and the first file with a setting wins', async () => {
-  const clone = cloneWith({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
-  const migrated = run(clone, ['build/db-migrate.mjs'])
+  const clone = createProjectCopy({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
+  const migrated = runProgram(clone, ['build/db-migrate.mjs'])
   expect(await migrated.code).toBe(0)
   const store = path.join(fs.realpathSync(clone), 'second', 'store')
   expect(migrated.output()).toBe(`the store is up to date: the embedded store in ${store}, because DATABASE_URL is not set\n`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { type Service, startService } from './harness/service'
 
@@ -22,7 +22,7 @@ const besideEmbedded: [string, Record<string, string>][] = [
   ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
 ]
-test.each(sampled(besideEmbedded, 1))('Paydesk does not start with an embedded sandbox and %s', async (name, env) => {
+test.each(sampleItems(besideEmbedded, 1))('Paydesk does not start with an embedded sandbox and %s', async (name, env) => {
   await expect(startEmbedded(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
 })
 
@@ -33,7 +33,7 @@ const malformed = [
   ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
   ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
 ] as const
-test.each(sampled(malformed, 1))('Paydesk does not start with %s=%s, and does not print the value', async (name, value, fix) => {
+test.each(sampleItems(malformed, 1))('Paydesk does not start with %s=%s, and does not print the value', async (name, value, fix) => {
   const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
   const errorMessage = await configured.then(
     () => 'it ran',

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
-import { activeAccounts, addLimited, audited } from './harness/objects'
+import { activeAccounts, addLimitedPerson, readAuditRows } from './harness/objects'
 import { type Person, type Reply, signIn } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let admin: Person
 let operator: Person
 /** People with some accounts: account A, account B, both accounts, and an admin of account A. */
-let ofA: Person
-let ofB: Person
-let ofBoth: Person
+let personOfA: Person
+let personOfB: Person
+let personOfBoth: Person
 let adminOfA: Person
-let a: string
-let b: string
+let accountA: string
+let accountB: string
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   operator = desk.operator
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[a = '', b = ''] = await activeAccounts(operator)
+  ;[accountA = '', accountB = ''] = await activeAccounts(operator)
   const add = async (email: `${string}@${string}`, role: string, account: string) => {
-    await addLimited(desk.db, email, role, account)
+    await addLimitedPerson(desk.db, email, role, account)
     return signIn(desk.dashboard.url, email)
   }
-  ofA = await add('of-a@paydesk.test', 'operator', a)
-  ofB = await add('of-b@paydesk.test', 'operator', b)
-  adminOfA = await add('admin-of-a@paydesk.test', 'admin', a)
-  await addLimited(desk.db, 'of-both@paydesk.test', 'operator', a)
-  await grant('of-both@paydesk.test', b)
-  ofBoth = await signIn(desk.dashboard.url, 'of-both@paydesk.test')
+  personOfA = await add('of-a@paydesk.test', 'operator', accountA)
+  personOfB = await add('of-b@paydesk.test', 'operator', accountB)
+  adminOfA = await add('admin-of-a@paydesk.test', 'admin', accountA)
+  await addLimitedPerson(desk.db, 'of-both@paydesk.test', 'operator', accountA)
+  await grant('of-both@paydesk.test', accountB)
+  personOfBoth = await signIn(desk.dashboard.url, 'of-both@paydesk.test')
 })
 afterAll(() => desk?.stop())
 
@@ -42,116 +42,122 @@ const grant = (email: string, account: string | null) =>
 
 const views = '/api/sandbox/desk/views'
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const add = (person: Person, body: Record<string, unknown>): Promise<Reply<SavedView>> =>
+const addView = (person: Person, body: Record<string, unknown>): Promise<Reply<SavedView>> =>
   person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', shared: true, ...body }))
-const change = (person: Person, id: string | undefined, body: Record<string, unknown>) =>
+const changeView = (person: Person, id: string | undefined, body: Record<string, unknown>) =>
   person.ask<SavedView>('PUT', `${views}/${id}`, json(body))
-const seenBy = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data ?? []
-const names = async (person: Person) => (await seenBy(person)).map((view) => view.name)
-const sees = async (person: Person, name: string) => (await names(person)).includes(name)
-const acct = (id: string) => `acct_${id}`
+const fetchViews = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data ?? []
+const fetchViewNames = async (person: Person) => (await fetchViews(person)).map((view) => view.name)
+const canSeeView = async (person: Person, name: string) => (await fetchViewNames(person)).includes(name)
+const toUrlId = (id: string) => `acct_${id}`
 
 describe('a shared view', () => {
   test('of a person with a platform role is visible only to such people, with its name and filters', async () => {
-    const { body } = await add(operator, { name: 'Canary Harbor GmbH', search: 'search_text=canary%40harbor.example' })
+    const { body } = await addView(operator, { name: 'Canary Harbor GmbH', search: 'search_text=canary%40harbor.example' })
     expect(body.data).toMatchObject({ shared: true, accounts: null })
-    expect(await sees(admin, 'Canary Harbor GmbH')).toBe(true)
-    for (const person of [ofA, ofB, ofBoth, adminOfA]) expect(JSON.stringify(await seenBy(person))).not.toMatch(/canary/i)
-    for (const page of [`/sandbox/payments?account=${acct(a)}`, `/sandbox/payments?account=${acct(a)}&search_text=x`]) {
-      expect(await (await ofA.send(page)).text()).not.toMatch(/canary/i)
+    expect(await canSeeView(admin, 'Canary Harbor GmbH')).toBe(true)
+    for (const person of [personOfA, personOfB, personOfBoth, adminOfA])
+      expect(JSON.stringify(await fetchViews(person))).not.toMatch(/canary/i)
+    for (const page of [`/sandbox/payments?account=${toUrlId(accountA)}`, `/sandbox/payments?account=${toUrlId(accountA)}&search_text=x`]) {
+      expect(await (await personOfA.send(page)).text()).not.toMatch(/canary/i)
     }
   })
 
   test('that was shared for an account is visible to people of that account only', async () => {
-    const { body } = await add(operator, { name: 'Returns of A', accounts: [acct(a)] })
-    expect(body.data).toMatchObject({ shared: true, accounts: [acct(a)] })
-    for (const person of [admin, ofA, ofBoth, adminOfA]) expect(await sees(person, 'Returns of A')).toBe(true)
-    expect(await sees(ofB, 'Returns of A')).toBe(false)
+    const { body } = await addView(operator, { name: 'Returns of A', accounts: [toUrlId(accountA)] })
+    expect(body.data).toMatchObject({ shared: true, accounts: [toUrlId(accountA)] })
+    for (const person of [admin, personOfA, personOfBoth, adminOfA]) expect(await canSeeView(person, 'Returns of A')).toBe(true)
+    expect(await canSeeView(personOfB, 'Returns of A')).toBe(false)
   })
 
   test('of a person with some accounts is visible to people who see all of them', async () => {
-    await add(ofA, { name: 'Made in A' })
-    await add(ofBoth, { name: 'Made in both' })
-    await add(ofBoth, { name: 'Both, for B', accounts: [acct(b)] })
-    expect(await names(ofA)).toEqual(expect.arrayContaining(['Made in A']))
-    expect(await sees(ofA, 'Made in both')).toBe(false)
-    expect(await sees(ofB, 'Made in both')).toBe(false)
-    expect(await sees(ofB, 'Both, for B')).toBe(true)
-    expect(await sees(ofB, 'Made in A')).toBe(false)
-    expect(await sees(ofBoth, 'Made in A')).toBe(true)
-    expect(await names(admin)).toEqual(expect.arrayContaining(['Made in A', 'Made in both', 'Both, for B']))
+    await addView(personOfA, { name: 'Made in A' })
+    await addView(personOfBoth, { name: 'Made in both' })
+    await addView(personOfBoth, { name: 'Both, for B', accounts: [toUrlId(accountB)] })
+    expect(await fetchViewNames(personOfA)).toEqual(expect.arrayContaining(['Made in A']))
+    expect(await canSeeView(personOfA, 'Made in both')).toBe(false)
+    expect(await canSeeView(personOfB, 'Made in both')).toBe(false)
+    expect(await canSeeView(personOfB, 'Both, for B')).toBe(true)
+    expect(await canSeeView(personOfB, 'Made in A')).toBe(false)
+    expect(await canSeeView(personOfBoth, 'Made in A')).toBe(true)
+    expect(await fetchViewNames(admin)).toEqual(expect.arrayContaining(['Made in A', 'Made in both', 'Both, for B']))
   })
 
   test('does not exist for a person who does not see it', async () => {
-    const { body } = await add(operator, { name: 'Not for A' })
+    const { body } = await addView(operator, { name: 'Not for A' })
     const id = body.data?.id
-    for (const person of [ofA, adminOfA]) {
-      expect((await change(person, id, { name: 'Taken' })).status).toBe(404)
+    for (const person of [personOfA, adminOfA]) {
+      expect((await changeView(person, id, { name: 'Taken' })).status).toBe(404)
       expect((await person.ask('DELETE', `${views}/${id}`)).status).toBe(404)
     }
   })
 
   test('can be shared only for own and valid accounts', async () => {
-    expect(await add(ofA, { name: 'For B', accounts: [acct(b)] })).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-    for (const accounts of [[], ['B'], 'B', [acct(a), acct(a)]]) {
-      expect(await add(operator, { name: 'Nobody', accounts })).toMatchObject({ status: 422 })
+    expect(await addView(personOfA, { name: 'For B', accounts: [toUrlId(accountB)] })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden' } },
+    })
+    for (const accounts of [[], ['B'], 'B', [toUrlId(accountA), toUrlId(accountA)]]) {
+      expect(await addView(operator, { name: 'Nobody', accounts })).toMatchObject({ status: 422 })
     }
-    const unshared = await add(operator, { name: 'Quiet', shared: false, accounts: [acct(a)] })
+    const unshared = await addView(operator, { name: 'Quiet', shared: false, accounts: [toUrlId(accountA)] })
     expect(unshared).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'accounts' }] } } })
   })
 
   test('can be changed by an admin of its accounts, but not by one with fewer accounts', async () => {
-    const viewReply = await add(operator, { name: 'For A and B', accounts: [acct(a), acct(b)] })
-    await grant('admin-of-a@paydesk.test', b)
+    const viewReply = await addView(operator, { name: 'For A and B', accounts: [toUrlId(accountA), toUrlId(accountB)] })
+    await grant('admin-of-a@paydesk.test', accountB)
     const wide = await signIn(desk.dashboard.url, 'admin-of-a@paydesk.test')
-    expect(await sees(wide, 'For A and B')).toBe(true)
-    expect((await change(wide, viewReply.body.data?.id, { name: 'Mine now' })).status).toBe(403)
-    const narrow = await add(operator, { name: 'For A alone', accounts: [acct(a)] })
-    expect((await change(wide, narrow.body.data?.id, { name: 'For A, renamed', accounts: [acct(a)] })).status).toBe(200)
+    expect(await canSeeView(wide, 'For A and B')).toBe(true)
+    expect((await changeView(wide, viewReply.body.data?.id, { name: 'Mine now' })).status).toBe(403)
+    const narrow = await addView(operator, { name: 'For A alone', accounts: [toUrlId(accountA)] })
+    expect((await changeView(wide, narrow.body.data?.id, { name: 'For A, renamed', accounts: [toUrlId(accountA)] })).status).toBe(200)
     await desk.db.query(
       `delete from grants where account_id = $1::uuid and person_id = (select id from people where email = 'admin-of-a@paydesk.test')`,
-      [b],
+      [accountB],
     )
   })
 
   test('changed by a person who sees more is limited to people who see as much, unless accounts are given', async () => {
-    const { body } = await add(ofA, { name: 'From A' })
+    const { body } = await addView(personOfA, { name: 'From A' })
     const id = body.data?.id
-    expect((await change(admin, id, { name: 'From A, as B has it' })).body.data).toMatchObject({ accounts: null })
-    expect(await sees(ofB, 'From A, as B has it')).toBe(false)
-    expect((await change(admin, id, { name: 'From A again', accounts: [acct(a)] })).body.data).toMatchObject({ accounts: [acct(a)] })
-    expect(await sees(adminOfA, 'From A again')).toBe(true)
-    expect(await sees(ofA, 'From A again')).toBe(true)
+    expect((await changeView(admin, id, { name: 'From A, as B has it' })).body.data).toMatchObject({ accounts: null })
+    expect(await canSeeView(personOfB, 'From A, as B has it')).toBe(false)
+    expect((await changeView(admin, id, { name: 'From A again', accounts: [toUrlId(accountA)] })).body.data).toMatchObject({
+      accounts: [toUrlId(accountA)],
+    })
+    expect(await canSeeView(adminOfA, 'From A again')).toBe(true)
+    expect(await canSeeView(personOfA, 'From A again')).toBe(true)
   })
 
   test('follows the grants of the reader at once', async () => {
-    await addLimited(desk.db, 'moves@paydesk.test', 'operator', b)
-    await add(ofA, { name: 'Only with A' })
+    await addLimitedPerson(desk.db, 'moves@paydesk.test', 'operator', accountB)
+    await addView(personOfA, { name: 'Only with A' })
     const before = await signIn(desk.dashboard.url, 'moves@paydesk.test')
-    expect(await sees(before, 'Only with A')).toBe(false)
-    await grant('moves@paydesk.test', a)
-    expect(await sees(await signIn(desk.dashboard.url, 'moves@paydesk.test'), 'Only with A')).toBe(true)
+    expect(await canSeeView(before, 'Only with A')).toBe(false)
+    await grant('moves@paydesk.test', accountA)
+    expect(await canSeeView(await signIn(desk.dashboard.url, 'moves@paydesk.test'), 'Only with A')).toBe(true)
     await grant('moves@paydesk.test', null)
-    expect(await names(await signIn(desk.dashboard.url, 'moves@paydesk.test'))).toContain('Canary Harbor GmbH')
+    expect(await fetchViewNames(await signIn(desk.dashboard.url, 'moves@paydesk.test'))).toContain('Canary Harbor GmbH')
   })
 })
 
 describe('the audit log', () => {
   test('records who created, shared, renamed and removed a view, and none of its text', async () => {
-    const { body } = await add(operator, { name: 'Canary one', search: 'search_text=canary', shared: false })
+    const { body } = await addView(operator, { name: 'Canary one', search: 'search_text=canary', shared: false })
     const id = body.data?.id
-    await change(operator, id, { shared: true, accounts: [acct(a)] })
-    await change(admin, id, { name: 'Canary two', accounts: [acct(a)] })
-    await change(operator, id, { search: 'search_text=canary2', shared: false })
+    await changeView(operator, id, { shared: true, accounts: [toUrlId(accountA)] })
+    await changeView(admin, id, { name: 'Canary two', accounts: [toUrlId(accountA)] })
+    await changeView(operator, id, { search: 'search_text=canary2', shared: false })
     expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(200)
-    const rows = (await Promise.all(['create', 'update', 'delete'].map((verb) => audited(desk.db, `views.${verb}.applied`)))).flat()
+    const rows = (await Promise.all(['create', 'update', 'delete'].map((verb) => readAuditRows(desk.db, `views.${verb}.applied`)))).flat()
     const viewRows = rows.filter((row) => row.target === `views/${id}`)
     const who = { actor: expect.any(String), session: expect.any(String), address: expect.any(String), environment: 'sandbox' }
     const words = { subject: expect.stringMatching(/^[0-9a-f]{64}$/) }
     expect(viewRows).toMatchObject([
       { code: 'views.create.applied', ...who, ...words, shared: false },
-      { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'shared'], shared: true, accounts: [a] },
-      { code: 'views.update.applied', ...who, ...words, changed: ['name'], shared: true, accounts: [a] },
+      { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'shared'], shared: true, accounts: [accountA] },
+      { code: 'views.update.applied', ...who, ...words, changed: ['name'], shared: true, accounts: [accountA] },
       { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'search', 'shared'], shared: false },
       { code: 'views.delete.applied', ...who },
     ])
@@ -161,9 +167,9 @@ describe('the audit log', () => {
   })
 
   test('records no change if nothing changed', async () => {
-    const { body } = await add(operator, { name: 'Same', accounts: [acct(a)] })
-    const before = (await audited(desk.db, 'views.update.applied')).length
-    expect((await change(operator, body.data?.id, { name: 'Same', shared: true, accounts: [acct(a)] })).status).toBe(200)
-    expect((await audited(desk.db, 'views.update.applied')).length).toBe(before)
+    const { body } = await addView(operator, { name: 'Same', accounts: [toUrlId(accountA)] })
+    const before = (await readAuditRows(desk.db, 'views.update.applied')).length
+    expect((await changeView(operator, body.data?.id, { name: 'Same', shared: true, accounts: [toUrlId(accountA)] })).status).toBe(200)
+    expect((await readAuditRows(desk.db, 'views.update.applied')).length).toBe(before)
   })
 })

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
 
@@ -45,7 +45,7 @@ test('expired sign-in failures are deleted in small batches, and valid ones stay
     insert into sign_in_networks select 'past ' || n, now() - interval '1 hour' from generate_series(1, 900) n;
     insert into sign_in_networks values ('tired', now() + interval '1 hour');`)
   dashboard = await startDashboard({ ...service, databaseUrl: postgres.url })
-  await until('the past to be gone', async () => {
+  await waitUntil('the past to be gone', async () => {
     const { failures, networks } = await readCounts()
     return failures + networks === 3 ? true : null
   })

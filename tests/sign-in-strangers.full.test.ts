@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { readyToSignIn, signInPatiently, trySignIn } from './harness/person'
+import { loadSignInForm, signInWithRetry, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const victim = 'viewer@paydesk.test'
 const goodPassword = 'paydesk-demo'
@@ -28,18 +28,18 @@ afterAll(async () => {
 })
 afterEach(() => db.query('delete from sign_in_failures; delete from sign_in_networks'))
 
-const from = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
-const home = from('198.51.100.7')
-const theirs = from('203.0.113.66')
-const rows = async (text: string) => (await db.query(text)).rows
+const addressHeaders = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
+const victimHeaders = addressHeaders('198.51.100.7')
+const strangerHeaders = addressHeaders('203.0.113.66')
+const runSql = async (text: string) => (await db.query(text)).rows
 
 /** Sends ten wrong passwords for the victim's email address, which locks it. */
 const tenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victim, 'guess', headers, cookies && new Map(cookies))))
 
 /** Returns the device cookie of a browser in which the victim has signed in before. */
-async function knownBrowser(email = victim): Promise<Map<string, string>> {
-  const { ok, jar } = await signInPatiently(dashboard.url, email, goodPassword, home)
+async function createKnownBrowser(email = victim): Promise<Map<string, string>> {
+  const { ok, jar } = await signInWithRetry(dashboard.url, email, goodPassword, victimHeaders)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
@@ -51,7 +51,7 @@ const queueSize = 22
  * Runs `work` while strangers' sign-ins fill the queue, none of which can continue. Sends one sign-in more than the maximum. `refused`
  * contains the refused responses. Returns the statuses of all these sign-ins.
  */
-async function whileFull(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
+async function withFullQueue(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
   const holder = new Client(postgres.url)
   await holder.connect()
   const refused: Response[] = []
@@ -60,7 +60,7 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
     // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
     await holder.query('begin; lock table sign_in_failures in access exclusive mode')
     const visitors = await Promise.all(
-      Array.from({ length: queueSize + 1 }, (_, stranger) => readyToSignIn(dashboard.url, headers(stranger))),
+      Array.from({ length: queueSize + 1 }, (_, stranger) => loadSignInForm(dashboard.url, headers(stranger))),
     )
     const guessAs = async (guess: (typeof visitors)[number]) => {
       const { response } = await guess(`${randomUUID()}@evil.test`, 'guess')
@@ -68,7 +68,7 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
       return response.status
     }
     guesses.push(...visitors.map(guessAs))
-    await until('a full queue', () => (refused.length === 1 ? true : null))
+    await waitUntil('a full queue', () => (refused.length === 1 ? true : null))
     await work(refused)
   } finally {
     await holder.query('rollback')
@@ -80,13 +80,13 @@ async function whileFull(headers: (stranger: number) => Record<string, string>, 
 
 describe('a full sign-in queue', () => {
   test('does not block another network: a request of the filling network is dropped', async () => {
-    const enter = await readyToSignIn(dashboard.url, home)
+    const enter = await loadSignInForm(dashboard.url, victimHeaders)
     let entered: ReturnType<typeof enter> | undefined
-    const statuses = await whileFull(
-      () => theirs,
+    const statuses = await withFullQueue(
+      () => strangerHeaders,
       async (refused) => {
         entered = enter(victim, goodPassword)
-        await until('another stranger to be turned away', () => (refused.length === 2 ? true : null))
+        await waitUntil('another stranger to be turned away', () => (refused.length === 2 ? true : null))
       },
     )
     expect((await entered)?.response.status).toBe(200)
@@ -94,11 +94,11 @@ describe('a full sign-in queue', () => {
   })
 
   test('of different networks does not block a known device, and drops none of them', async () => {
-    const enter = await readyToSignIn(dashboard.url, theirs, await knownBrowser())
-    const next = await readyToSignIn(dashboard.url, from('203.0.99.66'))
+    const enter = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownBrowser())
+    const next = await loadSignInForm(dashboard.url, addressHeaders('203.0.99.66'))
     let entered: ReturnType<typeof enter> | undefined
-    const statuses = await whileFull(
-      (stranger) => from(`203.0.${stranger}.66`),
+    const statuses = await withFullQueue(
+      (stranger) => addressHeaders(`203.0.${stranger}.66`),
       async () => {
         entered = enter(victim, goodPassword)
         // This sign-in starts later, from an unknown device. It is refused, because the queue is still full.
@@ -110,10 +110,10 @@ describe('a full sign-in queue', () => {
   })
 
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
-    const counted = () => rows('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
+    const counted = () => runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
     let refusal: Response | undefined
-    await whileFull(
-      (stranger) => from(`203.0.${stranger}.1`),
+    await withFullQueue(
+      (stranger) => addressHeaders(`203.0.${stranger}.1`),
       async (refused) => {
         refusal = refused[0]
       },
@@ -126,25 +126,25 @@ describe('a full sign-in queue', () => {
 
 describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
-    const device = await knownBrowser()
-    await tenGuesses(theirs)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, home)).ok).toBe(false)
-    const inside = await trySignIn(dashboard.url, victim, goodPassword, home, new Map(device))
+    const device = await createKnownBrowser()
+    await tenGuesses(strangerHeaders)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders)).ok).toBe(false)
+    const inside = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(device))
     expect(inside.ok).toBe(true)
     // A successful sign-in of the victim does not unlock the address for the strangers.
-    expect((await trySignIn(dashboard.url, victim, goodPassword, theirs)).ok).toBe(false)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders)).ok).toBe(false)
 
     const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))
     expect(next.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
-    await tenGuesses(home, next)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, home, new Map(next))).ok).toBe(false)
+    await tenGuesses(victimHeaders, next)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(next))).ok).toBe(false)
   })
 
   test('is valid for one person only, and only with its signature', async () => {
-    const device = await knownBrowser('operator@paydesk.test')
+    const device = await createKnownBrowser('operator@paydesk.test')
     const value = device.get('paydesk.device') ?? ''
     const [id = '', issued = '', signature = ''] = value.split('.')
-    await tenGuesses(theirs)
+    await tenGuesses(strangerHeaders)
     for (const forged of [
       value,
       `x${id}.${issued}.${signature}`,
@@ -153,14 +153,14 @@ describe('a known device', () => {
       `..`,
       '',
     ]) {
-      const tried = await trySignIn(dashboard.url, victim, goodPassword, home, new Map([['paydesk.device', forged]]))
+      const tried = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map([['paydesk.device', forged]]))
       expect([forged, tried.ok]).toEqual([forged, false])
     }
     expect(value).not.toContain('operator')
   })
 
   test('is stored in a cookie for this host, HttpOnly, which survives a sign-out', async () => {
-    const { response, send, jar } = await signInPatiently(dashboard.url, victim, goodPassword, home)
+    const { response, send, jar } = await signInWithRetry(dashboard.url, victim, goodPassword, victimHeaders)
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
     const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
@@ -170,7 +170,7 @@ describe('a known device', () => {
   })
 
   test('is not created by a refused sign-in', async () => {
-    const { response } = await trySignIn(dashboard.url, victim, 'guess', home)
+    const { response } = await trySignIn(dashboard.url, victim, 'guess', victimHeaders)
     expect(response.headers.getSetCookie().join()).not.toContain('paydesk.device')
   })
 })
@@ -179,31 +179,32 @@ describe('a network with too many failures', () => {
   const tire = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
-    const device = await knownBrowser()
-    await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', theirs)
+    const device = await createKnownBrowser()
+    await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
     await tire()
-    const refused = await trySignIn(dashboard.url, victim, goodPassword, from('203.0.113.200'))
+    const refused = await trySignIn(dashboard.url, victim, goodPassword, addressHeaders('203.0.113.200'))
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refused.response.json()).toMatchObject({ error: { code: 'too_many' } })
-    expect(await rows('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
-    const [told] = await until('the refusal to be on record', async () => {
-      const found = await rows(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
+    expect(await runSql('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
+    const [told] = await waitUntil('the refusal to be on record', async () => {
+      const found = await runSql(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
       return found.length > 0 ? found : null
     })
     expect(told.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await trySignIn(dashboard.url, victim, goodPassword, from('203.0.114.200'))).ok).toBe(true)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, theirs, new Map(device))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, addressHeaders('203.0.114.200'))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders, new Map(device))).ok).toBe(true)
   })
 
   test('has its failures counted by network, and successes do not count', async () => {
-    for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2']) await trySignIn(dashboard.url, victim, 'guess', from(address))
-    await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:280::3'))
-    await signInPatiently(dashboard.url, victim, goodPassword, from('2001:db8:1:300::4'))
-    const networkRows = await rows(
+    for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
+      await trySignIn(dashboard.url, victim, 'guess', addressHeaders(address))
+    await signInWithRetry(dashboard.url, victim, goodPassword, addressHeaders('2001:db8:1:280::3'))
+    await signInWithRetry(dashboard.url, victim, goodPassword, addressHeaders('2001:db8:1:300::4'))
+    const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
     )
     expect(networkRows).toEqual([{ failures: 0 }, { failures: 2 }])
-    expect(await rows(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual([])
+    expect(await runSql(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual([])
   })
 })
 
@@ -216,7 +217,7 @@ test('loses its expired failures', async () => {
   await dashboard.end()
   await dashboard.restart()
   const readRemainingKeys = () =>
-    rows('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
-  await until('the old ones to go', async () => ((await readRemainingKeys()).length <= 3 ? true : null))
+    runSql('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
+  await waitUntil('the old ones to go', async () => ((await readRemainingKeys()).length <= 3 ? true : null))
   expect(await readRemainingKeys()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
 })

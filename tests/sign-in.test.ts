@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullTest, sampled } from '@/tests/sandbox/sample'
+import { fullTest, sampleItems } from '@/tests/sandbox/sample'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { readyToSignIn, trySignIn } from './harness/person'
+import { loadSignInForm, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const serviceUrl = 'http://127.0.0.1:9'
@@ -28,7 +28,8 @@ afterAll(async () => {
 })
 
 const attempt = (email: string, password: string) => trySignIn(dashboard.url, email, password)
-const audited = async (code: string) => (await db.query(`select 1 from audit where body::json ->> 'code' = $1`, [code])).rowCount ?? 0
+const countAuditRows = async (code: string) =>
+  (await db.query(`select 1 from audit where body::json ->> 'code' = $1`, [code])).rowCount ?? 0
 
 test('an unknown address, a wrong password and a disabled person get the same response', async () => {
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
@@ -71,10 +72,10 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
 
 test('concurrent guesses do not bypass the lock', async () => {
   const email = 'operator@paydesk.test'
-  const right = await readyToSignIn(dashboard.url)
-  const visitors = await Promise.all(Array.from({ length: 14 }, () => readyToSignIn(dashboard.url)))
+  const right = await loadSignInForm(dashboard.url)
+  const visitors = await Promise.all(Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)))
   const guesses = visitors.map((send, guess) => send(email, `wrong-${guess}`))
-  await until('the lock', async () =>
+  await waitUntil('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
   )
   expect((await right(email, goodPassword)).ok).toBe(false)
@@ -90,11 +91,11 @@ test('a correct password resets earlier failures', async () => {
 })
 
 test('every success and refusal is audited without the address', async () => {
-  const [applied, refusals] = [await audited('session.sign_in.applied'), await audited('session.sign_in.refused')]
+  const [applied, refusals] = [await countAuditRows('session.sign_in.applied'), await countAuditRows('session.sign_in.refused')]
   await attempt('viewer@paydesk.test', goodPassword)
   await attempt('canary-address@paydesk.test', 'wrong')
-  expect(await audited('session.sign_in.applied')).toBe(applied + 1)
-  expect(await audited('session.sign_in.refused')).toBe(refusals + 1)
+  expect(await countAuditRows('session.sign_in.applied')).toBe(applied + 1)
+  expect(await countAuditRows('session.sign_in.refused')).toBe(refusals + 1)
   expect((await db.query(`select 1 from audit where body ~ 'paydesk.test'`)).rowCount).toBe(0)
   expect(dashboard.log()).not.toContain('canary-address')
 })
@@ -125,7 +126,7 @@ describe('admin:create', () => {
     expect((await attempt('dana@company.test', `${password} `)).ok).toBe(false)
     const personResult = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
     expect(personResult.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
-    expect(await audited('people.create.applied')).toBe(1)
+    expect(await countAuditRows('people.create.applied')).toBe(1)
   })
 
   const refusals: [string, Record<string, string>, string, RegExp][] = [
@@ -138,7 +139,7 @@ describe('admin:create', () => {
     ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
     ['an empty name', { ...dana, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
   ]
-  test.each(sampled(refusals, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
+  test.each(sampleItems(refusals, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
     const { code, text } = await create(args, password)
     expect(code).toBe(1)
     expect(text.trimEnd()).toMatch(line)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FactorAdded } from '@/lib/operations/step-up'
 import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
-import { visitor } from './harness/person'
-import { codeOf, json, releaseOf, stepUpsOf } from './harness/step-up'
+import { createVisitor } from './harness/person'
+import { createStepUpHelpers, generateTotpCode, json, prepareRelease } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let idp: IdentityProvider
-let ups: ReturnType<typeof stepUpsOf>
+let stepUps: ReturnType<typeof createStepUpHelpers>
 
 beforeAll(async () => {
   const settingsAt = async (deskUrl: string) => {
@@ -15,64 +15,67 @@ beforeAll(async () => {
     return idp.settings
   }
   desk = await startWholeDesk({ settingsAt })
-  ups = stepUpsOf(desk)
+  stepUps = createStepUpHelpers(desk)
   idp.tell({ sub: 'omar', email: 'omar@company.test', email_verified: true, name: 'Omar', groups: ['payments-team'] })
 })
 afterAll(async () => {
   await desk?.stop()
   await idp?.stop()
 })
-beforeEach(() => ups.removeFactors())
+beforeEach(() => stepUps.removeFactors())
 
-type Sender = Awaited<ReturnType<typeof enter>>
+type SsoSend = Awaited<ReturnType<typeof signInOmar>>
 
-const enter = async (fresh: boolean) => (await signInBySso(desk.dashboard.url, 'omar', { fresh })).send
+const signInOmar = async (fresh: boolean) => (await signInBySso(desk.dashboard.url, 'omar', { fresh })).send
 
-const read = async (response: Response) => ({ status: response.status, ...((await response.json()) as { error?: object; data?: unknown }) })
+const readBody = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as { error?: object; data?: unknown }),
+})
 
 /** Sends a release that is too small to require approval. */
-async function release(send: Sender) {
+async function sendSmallRelease(send: SsoSend) {
   const payout = await desk.sandbox.makePayout()
-  const sent = releaseOf(payout)
-  return { payout, ...(await read(await sent({ send } as Parameters<typeof sent>[0]))) }
+  const sent = prepareRelease(payout)
+  return { payout, ...(await readBody(await sent({ send } as Parameters<typeof sent>[0]))) }
 }
 
-const begin = (send: Sender) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
+const beginStepUp = (send: SsoSend) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
 
 test('without a password, a factor or a recent SSO sign-in, an action is refused without a challenge', async () => {
-  const send = await enter(false)
-  const { status, error, payout } = await release(send)
+  const send = await signInOmar(false)
+  const { status, error, payout } = await sendSmallRelease(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ detail: expect.stringContaining('Sign in again on Your profile') })])
   expect(error).not.toHaveProperty('step_up')
-  expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
-  expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payouts.release' })
-  expect((await begin(send)).status).toBe(403)
+  expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
+  expect((await stepUps.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payouts.release' })
+  expect((await beginStepUp(send)).status).toBe(403)
 })
 
 test('a recent SSO sign-in is enough in the sandbox, for ten minutes and in its session only', async () => {
-  const send = await enter(true)
-  const { status, payout } = await release(send)
-  expect([status, await ups.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
-  expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
-  expect((await release(await enter(false))).status).toBe(403)
+  const send = await signInOmar(true)
+  const { status, payout } = await sendSmallRelease(send)
+  expect([status, await stepUps.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
+  expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
+  expect((await sendSmallRelease(await signInOmar(false))).status).toBe(403)
   for (const authenticatedAt of ["now() - interval '11 minutes'", "now() + interval '1 hour'"]) {
     await desk.db.query(`update sessions set sso_authenticated_at = ${authenticatedAt}`)
-    expect([authenticatedAt, (await release(send)).status]).toEqual([authenticatedAt, 403])
+    expect([authenticatedAt, (await sendSmallRelease(send)).status]).toEqual([authenticatedAt, 403])
   }
 })
 
 test('a recent SSO sign-in allows adding the first factor, which is required from then on', async () => {
-  const send = await enter(true)
-  const begun = (await read(await begin(send))).data as { enrollment: string; secret: string }
+  const send = await signInOmar(true)
+  const begun = (await readBody(await beginStepUp(send))).data as { enrollment: string; secret: string }
   const added = await send('/api/sandbox/desk/factors/totp', {
     method: 'POST',
-    ...json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
+    ...json({ enrollment: begun.enrollment, code: generateTotpCode(begun.secret) }),
   })
-  expect(((await read(added)).data as FactorAdded).recovery_codes).toHaveLength(10)
-  const { status, error } = await release(send)
+  expect(((await readBody(added)).data as FactorAdded).recovery_codes).toHaveLength(10)
+  const { status, error } = await sendSmallRelease(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ step_up: expect.objectContaining({ methods: ['totp', 'recovery'] }) })])
   // Adding a second app requires step-up.
-  expect((await read(await begin(send))).error).toHaveProperty('step_up')
+  expect((await readBody(await beginStepUp(send))).error).toHaveProperty('step_up')
 })
 
 test('a sign-in without a new authentication does not count, even if the provider knows the browser', async () => {
@@ -83,18 +86,18 @@ test('a sign-in without a new authentication does not count, even if the provide
     await desk.db.query('select sso_authenticated_at from sessions order by created_at desc limit 1')
   ).rows
   expect([secondSignIn.ok, told]).toEqual([true, null])
-  expect((await release(secondSignIn.send)).status).toBe(403)
+  expect((await sendSmallRelease(secondSignIn.send)).status).toBe(403)
 })
 
 test('the authentication time comes only from the signed token', async () => {
   idp.answerInfo({ sub: 'omar', auth_time: Math.floor(Date.now() / 1000), groups: ['payments-team'] })
-  expect((await release(await enter(false))).status).toBe(403)
+  expect((await sendSmallRelease(await signInOmar(false))).status).toBe(403)
   idp.answerInfo(null)
 })
 
 test('a person who signs in by SSO cannot get a password by mail or link', async () => {
-  await enter(false)
-  const forgotResponse = await visitor(desk.dashboard.url).send('/api/password/forgot', {
+  await signInOmar(false)
+  const forgotResponse = await createVisitor(desk.dashboard.url).send('/api/password/forgot', {
     method: 'POST',
     ...json({ email: 'omar@company.test' }),
   })
@@ -103,9 +106,9 @@ test('a person who signs in by SSO cannot get a password by mail or link', async
 })
 
 test('a sign-in is audited with its method, and a refusal with its reason, without name or address', async () => {
-  await enter(false)
+  await signInOmar(false)
   await signInBySso(desk.dashboard.url, idp.stranger({ groups: [] }).sub)
-  const rows = [(await ups.auditOf('session.sign_in.applied')).at(-1), (await ups.auditOf('session.sign_in.refused')).at(-1)]
+  const rows = [(await stepUps.auditOf('session.sign_in.applied')).at(-1), (await stepUps.auditOf('session.sign_in.refused')).at(-1)]
   expect(rows).toEqual([
     expect.objectContaining({ signed_in_by: 'sso', actor: expect.any(String) }),
     expect.objectContaining({ fault: 'unknown', actor: null }),
@@ -118,7 +121,7 @@ test('it is audited if the last admin keeps a role whose group is gone', async (
   await signInBySso(desk.dashboard.url, owner.sub)
   idp.tell({ ...owner, groups: [] })
   await signInBySso(desk.dashboard.url, owner.sub)
-  expect(await ups.auditOf('people.take_grant_by_sso.refused')).toEqual([
+  expect(await stepUps.auditOf('people.take_grant_by_sso.refused')).toEqual([
     expect.objectContaining({ fault: 'last_admin', role: 'admin', environment: 'production', actor: null }),
   ])
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { freePort } from './harness/free-port'
-import { type IdentityProvider, leaveFor, logInAt, signInBySso, startIdentityProvider } from './harness/identity-provider'
-import { trySignIn, visitor } from './harness/person'
+import { type IdentityProvider, logInAtProvider, signInBySso, startIdentityProvider, startSsoSignIn } from './harness/identity-provider'
+import { createVisitor, trySignIn } from './harness/person'
 
 let idp: IdentityProvider
 let desk: Dashboard
@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 async function formFrom(beside: Record<string, string>) {
-  const { send } = visitor(desk.url, beside)
+  const { send } = createVisitor(desk.url, beside)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
 
 test('the request uses PKCE, state and nonce, with cookies for this host, HttpOnly and Lax', async () => {
-  const { url, response } = await leaveFor(desk.url)
+  const { url, response } = await startSsoSignIn(desk.url)
   const { searchParams, origin } = new URL(url)
   expect(origin).toBe(idp.issuer)
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -42,17 +42,17 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
 
 test('a callback of another visitor, a repeated one or an error returns to the form', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
-  const firstVisit = await leaveFor(desk.url)
-  const back = new URL(await logInAt(firstVisit.url, sub))
+  const firstVisit = await startSsoSignIn(desk.url)
+  const back = new URL(await logInAtProvider(firstVisit.url, sub))
   const path = back.pathname + back.search
-  expect((await visitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const other = await leaveFor(desk.url)
+  expect((await createVisitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  const other = await startSsoSignIn(desk.url)
   expect((await other.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   expect((await firstVisit.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
   expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const wordy = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=server_error&error_description=CanaryText')
+  const wordy = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=server_error&error_description=CanaryText')
   expect([wordy.headers.get('location'), await wordy.text()]).toEqual(['/sign-in?sso=failed', ''])
-  const deniedResponse = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=access_denied')
+  const deniedResponse = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=access_denied')
   expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
   for (const hidden of ['CanaryText', back.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
     expect(desk.log()).not.toContain(hidden)
@@ -67,7 +67,7 @@ test('the sign-in redirects only to Paydesk’s own pages', async () => {
 })
 
 test('the endpoints accept only their methods and a form of Paydesk', async () => {
-  const { send } = visitor(desk.url)
+  const { send } = createVisitor(desk.url)
   expect((await send('/api/auth/signin/sso')).status).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'POST', body: new URLSearchParams({ code: 'a' }) })).status).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'HEAD' })).status).toBe(405)
@@ -77,7 +77,7 @@ test('the endpoints accept only their methods and a form of Paydesk', async () =
 
 test('an unreachable provider returns to the form, and the password sign-in works', async () => {
   idp.answer(false)
-  const { url } = await leaveFor(desk.url)
+  const { url } = await startSsoSignIn(desk.url)
   expect(new URL(url).origin).toBe(desk.url)
   expect((await trySignIn(desk.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
   idp.answer(true)

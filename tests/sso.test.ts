@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditRow } from '@/lib/operations/audit'
-import type { Invited, PersonDetail, PersonView } from '@/lib/operations/people'
+import type { InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
 import type { Profile } from '@/lib/operations/profile'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { freePort } from './harness/free-port'
 import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
 import { type MailSink, startMailSink } from './harness/mail-sink'
-import { type Person, signIn, visitor } from './harness/person'
-import { until } from './harness/until'
+import { createVisitor, type Person, signIn } from './harness/person'
+import { waitUntil } from './harness/until'
 
 let idp: IdentityProvider
 let desk: Dashboard
-let mails: MailSink
+let mailSink: MailSink
 let admin: Person
 
 beforeAll(async () => {
   const port = await freePort()
-  mails = await startMailSink()
+  mailSink = await startMailSink()
   idp = await startIdentityProvider({
     deskUrl: `http://127.0.0.1:${port}`,
     roles: 'payments-team=operator; cn=leads,ou=pay=admin@sandbox; owners=admin@production',
@@ -25,52 +25,52 @@ beforeAll(async () => {
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     port,
-    env: { ...idp.settings, ...mails.settings },
+    env: { ...idp.settings, ...mailSink.settings },
   })
   admin = await signIn(desk.url, 'admin')
 })
 afterAll(async () => {
   await desk?.stop()
   await idp?.stop()
-  await mails?.stop()
+  await mailSink?.stop()
 })
 
 const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const everybody = async () => (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
-const personOf = async (email: string) => (await everybody()).find((person) => person.email === email)
-const rolesOf = async (email: string) =>
-  ((await personOf(email))?.grants ?? []).map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`).sort()
+const readPeople = async () => (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
+const findPerson = async (email: string) => (await readPeople()).find((person) => person.email === email)
+const readRoles = async (email: string) =>
+  ((await findPerson(email))?.grants ?? []).map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`).sort()
 const invite = (email: string) =>
-  admin.ask<Invited>('POST', '/api/sandbox/desk/people', {
+  admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', {
     ...json({ name: 'Ida', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
   })
-const profileOf = async ({ send }: { send: (path: string) => Promise<Response> }) =>
+const readProfile = async ({ send }: { send: (path: string) => Promise<Response> }) =>
   ((await (await send('/api/sandbox/desk/profile')).json()) as { data: Profile }).data
-const audited = async (code: string) => (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
+const readAuditRows = async (code: string) => (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
 
 describe('a person who returns from the identity provider', () => {
   test('is created at the first sign-in with the roles of their groups, in the configured environments', async () => {
     const { sub, email, name } = idp.stranger({ groups: ['payments-team', 'cn=leads,ou=pay', 'others'] })
     const entered = await signInBySso(desk.url, sub)
     expect([entered.response.status, entered.ok, entered.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
-    expect(await personOf(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
-    expect(await rolesOf(email)).toEqual(['admin sandbox true', 'operator production true', 'operator sandbox true'])
-    expect(await profileOf(entered)).toMatchObject({ email, password: 'none' })
-    expect((await until('a mail', () => mails.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
+    expect(await findPerson(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
+    expect(await readRoles(email)).toEqual(['admin sandbox true', 'operator production true', 'operator sandbox true'])
+    expect(await readProfile(entered)).toMatchObject({ email, password: 'none' })
+    expect((await waitUntil('a mail', () => mailSink.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
   })
 
   test('gets the roles of their groups at each sign-in, and keeps manually granted ones', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
-    const { id = '' } = (await personOf(email)) ?? {}
+    const { id = '' } = (await findPerson(email)) ?? {}
     const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
     expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, json(viewerGrant))).status).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(desk.url, sub)
-    expect(await rolesOf(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
+    expect(await readRoles(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
     idp.tell({ sub, email, email_verified: true, groups: [] })
     await signInBySso(desk.url, sub)
-    expect(await rolesOf(email)).toEqual(['viewer sandbox false'])
+    expect(await readRoles(email)).toEqual(['viewer sandbox false'])
   })
 
   test.each([
@@ -81,13 +81,13 @@ describe('a person who returns from the identity provider', () => {
     await signInBySso(desk.url, person.sub)
     idp.tell({ ...person, ...groups })
     expect((await signInBySso(desk.url, person.sub)).ok).toBe(true)
-    expect(await rolesOf(person.email)).toEqual(['admin sandbox true'])
-    expect(await personOf(person.email)).toMatchObject({ groups_fault: fault })
+    expect(await readRoles(person.email)).toEqual(['admin sandbox true'])
+    expect(await findPerson(person.email)).toMatchObject({ groups_fault: fault })
     expect(desk.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
-    expect((await audited('people.follow_sso_groups'))[0]).toMatchObject({ what: 'Follow the groups of single sign-on: refused' })
+    expect((await readAuditRows('people.follow_sso_groups'))[0]).toMatchObject({ what: 'Follow the groups of single sign-on: refused' })
     idp.tell({ ...person, groups: ['cn=leads,ou=pay'] })
     await signInBySso(desk.url, person.sub)
-    expect(await personOf(person.email)).toMatchObject({ groups_fault: null })
+    expect(await findPerson(person.email)).toMatchObject({ groups_fault: null })
   })
 
   test('is refused if the user info belongs to another person', async () => {
@@ -97,7 +97,7 @@ describe('a person who returns from the identity provider', () => {
     const back = await signInBySso(desk.url, sub)
     idp.answerInfo(null)
     expect([back.ok, back.location]).toEqual([false, '/sign-in?sso=failed'])
-    expect(await personOf(victim.email)).toBeUndefined()
+    expect(await findPerson(victim.email)).toBeUndefined()
   })
 
   test('keeps the last admin role of an environment until there is another admin', async () => {
@@ -106,18 +106,18 @@ describe('a person who returns from the identity provider', () => {
     await signInBySso(desk.url, first.sub)
     idp.tell(leaves)
     await signInBySso(desk.url, first.sub)
-    expect(await rolesOf(first.email)).toEqual(['admin production true'])
+    expect(await readRoles(first.email)).toEqual(['admin production true'])
     await signInBySso(desk.url, idp.stranger({ groups: ['owners'] }).sub)
     await signInBySso(desk.url, first.sub)
-    expect(await rolesOf(first.email)).toEqual([])
+    expect(await readRoles(first.email)).toEqual([])
   })
 
   test('is matched by verified address with an existing person, whose invitation link expires', async () => {
     const { sub, email } = idp.stranger()
     const { body } = await invite(email.toUpperCase())
     expect((await signInBySso(desk.url, sub)).ok).toBe(true)
-    expect((await everybody()).filter((person) => person.email.toLowerCase() === email)).toHaveLength(1)
-    const used = await visitor(desk.url).send(
+    expect((await readPeople()).filter((person) => person.email.toLowerCase() === email)).toHaveLength(1)
+    const used = await createVisitor(desk.url).send(
       '/api/password',
       json({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
@@ -132,10 +132,10 @@ describe('a person who returns from the identity provider', () => {
     ['no address is told of', { email: undefined, groups: ['payments-team'] }],
     ['an address of the demo is claimed by', { email: 'admin@paydesk.test', groups: ['payments-team'] }],
   ])('is refused as a person whom %s', async (_what, claims) => {
-    const before = (await everybody()).length
+    const before = (await readPeople()).length
     const refused = await signInBySso(desk.url, idp.stranger(claims).sub)
     expect([refused.ok, refused.location]).toEqual([false, '/sign-in?sso=refused'])
-    expect(await everybody()).toHaveLength(before)
+    expect(await readPeople()).toHaveLength(before)
   })
 
   test('is refused if the address belongs to another person of the provider', async () => {
@@ -148,17 +148,17 @@ describe('a person who returns from the identity provider', () => {
   test('is refused after deactivation, which also ends their sessions', async () => {
     const { sub, email } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { send } = await signInBySso(desk.url, sub)
-    const { id = '' } = (await personOf(email)) ?? {}
+    const { id = '' } = (await findPerson(email)) ?? {}
     expect((await send('/api/session')).status).toBe(204)
     expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, json({}))).status).toBe(200)
-    await until('the session has ended', async () => ((await send('/api/session')).status === 401 ? true : null))
+    await waitUntil('the session has ended', async () => ((await send('/api/session')).status === 401 ? true : null))
     expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
   })
 
   test('keeps a group role until the group is removed, and it cannot be removed manually', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
-    const { id = '', grants = [] } = (await personOf(email)) ?? {}
+    const { id = '', grants = [] } = (await findPerson(email)) ?? {}
     const deleteReply = await admin.ask<PersonDetail>('DELETE', `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`)
     expect([deleteReply.status, deleteReply.body.error?.detail]).toEqual([403, expect.stringContaining('change the group there')])
   })
@@ -168,7 +168,7 @@ test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
   await signInBySso(desk.url, sub)
   await signInBySso(desk.url, idp.stranger().sub)
-  const newest = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(audited))
+  const newest = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows))
   expect(newest.map(([row]) => row?.what)).toEqual([
     'Create a person at their first single sign-on: applied',
     'Grant a role by a group of single sign-on: applied',
@@ -180,5 +180,5 @@ test('two concurrent first sign-ins create one person', async () => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   const signIns = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
   expect(signIns.map(({ ok }) => ok)).toEqual([true, true])
-  expect((await everybody()).filter((person) => person.email === email)).toHaveLength(1)
+  expect((await readPeople()).filter((person) => person.email === email)).toHaveLength(1)
 })

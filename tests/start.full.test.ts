@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const start = [join(root, 'scripts/start.mjs')]
+const startCommand = [join(root, 'scripts/start.mjs')]
 const data = mkdtempSync(join(tmpdir(), 'start-'))
-const patient = { timeout: 60_000, interval: 50 }
+const pollOptions = { timeout: 60_000, interval: 50 }
 let ports = { dashboard: 0, sandbox: 0 }
 
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
@@ -30,16 +30,19 @@ async function freePorts() {
   return { dashboard: dashboard ?? 0, sandbox: sandbox ?? 0 }
 }
 
-const answers = (port: number) =>
+const acceptsConnections = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(socket.destroy() !== undefined)).on('error', () => resolve(false))
   })
 
-const bothGone = () =>
-  vi.waitFor(async () => expect([await answers(ports.dashboard), await answers(ports.sandbox)]).toEqual([false, false]), patient)
+const expectBothStopped = () =>
+  vi.waitFor(
+    async () => expect([await acceptsConnections(ports.dashboard), await acceptsConnections(ports.sandbox)]).toEqual([false, false]),
+    pollOptions,
+  )
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Run {
+function runProgram(command: string, args: string[], env: Record<string, string> = {}): Run {
   const deskSettings = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
   const none = Object.fromEntries(
     ['SANDBOX', 'PRODUCTION']
@@ -59,14 +62,14 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 }
 
 /** Waits until the desk logs that it is ready. If it ends instead, fails immediately with its output. */
-const ready = (started: Run) =>
+const waitUntilReady = (started: Run) =>
   Promise.race([
-    vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), patient),
+    vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), pollOptions),
     started.exit.then((code) => expect.fail(`it ended with ${code} and said:\n${started.output()}`)),
   ])
 
 /** Returns the process id of the sandbox that this start script runs, from the system's list of processes. */
-function sandboxOf({ child }: Run) {
+function findSandboxPid({ child }: Run) {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const line = list.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))
   return { pid: Number(line?.trim().split(/\s+/)[0]), line: line ?? '' }
@@ -78,7 +81,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const { child } of runs.splice(0)) child.kill('SIGTERM')
-  await bothGone()
+  await expectBothStopped()
 })
 
 afterAll(() => rmSync(data, { recursive: true, force: true }))
@@ -89,7 +92,7 @@ describe('a taken port', () => {
     ['sandbox', 'SANDBOX_PORT'],
   ] as const)('of the %s is reported in one line', async (which, variable) => {
     const blockingServer = await listen(ports[which])
-    const started = run(process.execPath, start)
+    const started = runProgram(process.execPath, startCommand)
     expect(await started.exit).toBe(1)
     expect(started.output()).toBe(`port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`)
     await close(blockingServer)
@@ -98,8 +101,8 @@ describe('a taken port', () => {
 
 describe('a running Paydesk', () => {
   test('responds, does not print the key, and stops both servers on SIGTERM', async () => {
-    const started = run(process.execPath, start)
-    await ready(started)
+    const started = runProgram(process.execPath, startCommand)
+    await waitUntilReady(started)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type')).toContain('image')
     expect(started.output()).toContain('operator@paydesk.test')
@@ -107,39 +110,39 @@ describe('a running Paydesk', () => {
     const { full } = JSON.parse(readFileSync(join(data, 'sandbox/api-keys.json'), 'utf8')) as { full: string }
     expect(full.length).toBeGreaterThan(20)
     expect(started.output()).not.toContain(full)
-    expect(sandboxOf(started).line).not.toContain(full)
+    expect(findSandboxPid(started).line).not.toContain(full)
 
     started.child.kill('SIGTERM')
     expect(await started.exit).toBe(0)
-    await bothGone()
+    await expectBothStopped()
   })
 
   test('ends with one line and an error if the sandbox dies', async () => {
-    const started = run(process.execPath, start)
-    await ready(started)
-    process.kill(sandboxOf(started).pid, 'SIGKILL')
+    const started = runProgram(process.execPath, startCommand)
+    await waitUntilReady(started)
+    process.kill(findSandboxPid(started).pid, 'SIGKILL')
     expect(await started.exit).toBe(1)
     expect(started.output()).toContain('\nthe sandbox was killed by SIGKILL; everything is stopped\n')
-    await bothGone()
+    await expectBothStopped()
   })
 
   test('ends with the process that started it', async () => {
-    const started = run('sh', ['-c', `'${process.execPath}' '${start[0]}'; true`])
-    await ready(started)
+    const started = runProgram('sh', ['-c', `'${process.execPath}' '${startCommand[0]}'; true`])
+    await waitUntilReady(started)
     started.child.kill('SIGKILL')
-    await bothGone()
+    await expectBothStopped()
   })
 
   test('leaves no server behind if its script is killed', async () => {
-    const started = run(process.execPath, start)
-    await ready(started)
+    const started = runProgram(process.execPath, startCommand)
+    await waitUntilReady(started)
     started.child.kill('SIGKILL')
-    await bothGone()
+    await expectBothStopped()
   })
 })
 
 test('an incomplete configuration names the missing setting', async () => {
-  const started = run(process.execPath, start, { SERVICE_SANDBOX_URL: 'https://service.test' })
+  const started = runProgram(process.execPath, startCommand, { SERVICE_SANDBOX_URL: 'https://service.test' })
   expect(await started.exit).toBe(1)
   expect(started.output()).toMatch(/^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/)
 })

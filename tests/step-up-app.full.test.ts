@@ -1,74 +1,74 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shippedPolicy } from '@/lib/domain/policies'
-import type { StepUpAsked } from '@/lib/errors'
+import { defaultPolicy } from '@/lib/domain/policies'
+import type { StepUpChallenge } from '@/lib/errors'
 import type { Factors } from '@/lib/operations/step-up'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
+import { completeStepUp, createStepUpHelpers, generateTotpCode, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let ups: ReturnType<typeof stepUpsOf>
+let stepUps: ReturnType<typeof createStepUpHelpers>
 
 beforeAll(async () => {
   desk = await startWholeDesk({ production: true })
-  ups = stepUpsOf(desk)
+  stepUps = createStepUpHelpers(desk)
 })
 afterAll(() => desk?.stop())
 
 describe('with an authenticator app', () => {
   let person: Person
-  let app: Awaited<ReturnType<ReturnType<typeof stepUpsOf>['addApp']>>
+  let app: Awaited<ReturnType<ReturnType<typeof createStepUpHelpers>['addApp']>>
   beforeAll(async () => {
-    await ups.removeFactors()
-    person = await ups.enter()
-    app = await ups.addApp(person)
+    await stepUps.removeFactors()
+    person = await stepUps.enter()
+    app = await stepUps.addApp(person)
   })
-  afterAll(() => ups.removeFactors())
+  afterAll(() => stepUps.removeFactors())
 
   /** Creates a payout whose release requires approval and therefore a proof of its own. */
-  const large = () => desk.sandbox.makePayout({ amount: 600_000 })
+  const createLargePayout = () => desk.sandbox.makePayout({ amount: 600_000 })
 
   /** Creates a release and completes its step-up with the app. Returns the release and its challenge. */
-  const proven = async (payout: MadePayout, reason?: string) => {
-    await ups.freshStep()
-    const release = releaseOf(payout, reason)
-    const { challenge } = await questionOf(await release(person))
-    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+  const createProvenRelease = async (payout: MadePayout, reason?: string) => {
+    await stepUps.freshStep()
+    const release = prepareRelease(payout, reason)
+    const { challenge } = await requireStepUpChallenge(await release(person))
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
     return { release, challenge }
   }
 
   test('the first app creates ten recovery codes, and the password is no longer accepted', async () => {
     expect(app.codes).toHaveLength(10)
     expect(new Set(app.codes).size).toBe(10)
-    const { challenge, methods } = await questionOf(await releaseOf(await large())(person))
+    const { challenge, methods } = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
     expect(methods).toEqual(['totp', 'recovery'])
-    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(403)
+    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(403)
   })
 
   test('a proof for one request is not valid for another', async () => {
-    const payout = await large()
-    const { release, challenge } = await proven(payout)
-    const otherReleases = [releaseOf(await large()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
+    const payout = await createLargePayout()
+    const { release, challenge } = await createProvenRelease(payout)
+    const otherReleases = [prepareRelease(await createLargePayout()), prepareRelease(payout, `${goodReason} twice`), prepareRelease(payout)]
     for (const other of otherReleases) expect((await other(person, challenge)).status).toBe(403)
-    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await ups.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
+    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await stepUps.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
     expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('a proof is not valid in another session or for another person', async () => {
-    const { release, challenge } = await proven(await large())
-    expect((await release(await ups.enter(), challenge)).status).toBe(403)
-    expect((await release(await ups.enter('admin'), challenge)).status).toBe(403)
-    expect((await ups.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
+    const { release, challenge } = await createProvenRelease(await createLargePayout())
+    expect((await release(await stepUps.enter(), challenge)).status).toBe(403)
+    expect((await release(await stepUps.enter('admin'), challenge)).status).toBe(403)
+    expect((await stepUps.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
       expect.arrayContaining(['other_session', 'unknown']),
     )
     expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('a proof is valid once, also for concurrent requests', async () => {
-    await ups.freshStep()
+    await stepUps.freshStep()
     const path = '/api/sandbox/desk/factors/recovery-codes'
     const post = (proof?: string) =>
       person.send(path, {
@@ -76,8 +76,8 @@ describe('with an authenticator app', () => {
         headers: { 'content-type': 'application/json', ...(proof ? { 'step-up': proof } : {}) },
         body: '{}',
       })
-    const { challenge } = await questionOf(await post())
-    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    const { challenge } = await requireStepUpChallenge(await post())
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
     const all = await Promise.all([post(challenge), post(challenge), post(challenge)])
     expect(all.map(({ status }) => status).sort()).toEqual([200, 403, 403])
     const bodies = await Promise.all(all.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>))
@@ -85,52 +85,54 @@ describe('with an authenticator app', () => {
   })
 
   test('a proof expires after its time', async () => {
-    const payout = await large()
-    const { release, challenge } = await proven(payout)
+    const payout = await createLargePayout()
+    const { release, challenge } = await createProvenRelease(payout)
     await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
     expect((await release(person, challenge)).status).toBe(403)
-    const expiredQuestion = await questionOf(await release(person))
+    const expiredQuestion = await requireStepUpChallenge(await release(person))
     await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [expiredQuestion.challenge])
-    expect((await prove(person, expiredQuestion.challenge, { method: 'totp', code: codeOf(app.secret, 1) })).status).toBe(409)
-    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect(
+      (await completeStepUp(person, expiredQuestion.challenge, { method: 'totp', code: generateTotpCode(app.secret, 1) })).status,
+    ).toBe(409)
+    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
   test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
-    await ups.freshStep()
-    const small = async (who: Person) => releaseOf(await desk.sandbox.makePayout())(who)
+    await stepUps.freshStep()
+    const small = async (who: Person) => prepareRelease(await desk.sandbox.makePayout())(who)
     await desk.db.query('delete from step_ups')
-    const { challenge } = await questionOf(await small(person))
-    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    const { challenge } = await requireStepUpChallenge(await small(person))
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
     expect((await small(person)).status).toBe(200)
-    expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
-    expect((await small(await ups.enter())).status).toBe(403)
-    expect((await releaseOf(await large())(person)).status).toBe(403)
+    expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
+    expect((await small(await stepUps.enter())).status).toBe(403)
+    expect((await prepareRelease(await createLargePayout())(person)).status).toBe(403)
     expect((await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status).toBe(403)
     await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
     expect((await small(person)).status).toBe(403)
   })
 
   test('with 0 minutes in the policy every release requires a proof', async () => {
-    await ups.freshStep()
+    await stepUps.freshStep()
     const { rows } = await desk.db.query('select id from people order by created_at limit 2')
-    const policy = JSON.stringify({ ...shippedPolicy, proof_minutes: 0 })
+    const policy = JSON.stringify({ ...defaultPolicy, proof_minutes: 0 })
     await desk.db.query(
       `insert into policies (version, state, policy, proposed_by, decided_by, decided_at, reason)
        values (1, 'active', $1, $2, $3, now() - interval '2 days', 'asks every time')`,
       [policy, rows[0].id, rows[1].id],
     )
     try {
-      const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
-      expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
-      expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(403)
+      const { challenge } = await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout())(person))
+      expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
+      expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(403)
     } finally {
       await desk.db.query('delete from policies')
     }
   })
 
   test('the challenge names the person, the operation, the amount and the payee', async () => {
-    const response = await releaseOf(await large())(person)
-    const { error } = (await response.json()) as { error: { step_up: StepUpAsked } }
+    const response = await prepareRelease(await createLargePayout())(person)
+    const { error } = (await response.json()) as { error: { step_up: StepUpChallenge } }
     expect(error.step_up.subject).toEqual({
       person: expect.stringMatching(/\w/),
       operation: 'release a payout',
@@ -141,9 +143,9 @@ describe('with an authenticator app', () => {
 
   test('a recovery code works once', async () => {
     const [code = ''] = app.codes
-    const ask = async () => (await questionOf(await releaseOf(await large())(person))).challenge
-    expect((await prove(person, await ask(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
-    expect((await prove(person, await ask(), { method: 'recovery', code })).status).toBe(422)
+    const ask = async () => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))).challenge
+    expect((await completeStepUp(person, await ask(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
+    expect((await completeStepUp(person, await ask(), { method: 'recovery', code })).status).toBe(422)
     expect((await person.get<Factors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
   })
 
@@ -156,28 +158,28 @@ describe('with an authenticator app', () => {
     afterAll(() => second?.stop())
 
     test('a code is accepted once across both instances, also concurrently', async () => {
-      await ups.freshStep()
-      const elsewhere = await ups.enter('operator', second.url)
-      const ask = async (who: Person) => (await questionOf(await releaseOf(await large())(who))).challenge
+      await stepUps.freshStep()
+      const elsewhere = await stepUps.enter('operator', second.url)
+      const ask = async (who: Person) => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who))).challenge
       const [here, there, later] = [await ask(person), await ask(elsewhere), await ask(elsewhere)]
-      const proof = { method: 'totp', code: codeOf(app.secret) }
-      const proofReplies = await Promise.all([prove(person, here, proof), prove(elsewhere, there, proof)])
+      const proof = { method: 'totp', code: generateTotpCode(app.secret) }
+      const proofReplies = await Promise.all([completeStepUp(person, here, proof), completeStepUp(elsewhere, there, proof)])
       expect(proofReplies.map(({ status }) => status).sort()).toEqual([200, 422])
-      expect((await prove(elsewhere, later, proof)).status).toBe(422)
+      expect((await completeStepUp(elsewhere, later, proof)).status).toBe(422)
     })
   })
 
   test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
-    await ups.freshStep()
+    await stepUps.freshStep()
     const path = '/api/sandbox/desk/factors/totp'
-    const open = await questionOf(await releaseOf(await large())(person))
-    const { challenge } = await questionOf(await person.send(path, { method: 'DELETE' }))
-    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    const open = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
+    const { challenge } = await requireStepUpChallenge(await person.send(path, { method: 'DELETE' }))
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
     const removed = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
     expect(removed.body.data).toMatchObject({ totp: null, recovery_codes: null })
     const holdMs = Date.parse(removed.body.data?.approvals_held_until ?? '') - Date.now()
     expect(holdMs).toBeGreaterThan(23 * 3_600_000)
-    expect((await prove(person, open.challenge, { method: 'password', password })).status).toBe(409)
-    expect((await ups.auditOf('factors.remove_totp.applied')).length).toBe(1)
+    expect((await completeStepUp(person, open.challenge, { method: 'password', password })).status).toBe(409)
+    expect((await stepUps.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })
 })

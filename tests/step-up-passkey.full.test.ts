@@ -5,7 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { freePort } from './harness/free-port'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { json, password, prove, questionOf, releaseOf } from './harness/step-up'
+import { completeStepUp, json, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
 
 let sandbox: Sandbox
 let dashboard: Dashboard
@@ -32,26 +32,26 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const challengeIn = (options: unknown) => (options as { challenge: string }).challenge
+const readChallenge = (options: unknown) => (options as { challenge: string }).challenge
 
 /**
  * Requests a release that requires approval and therefore a proof of its own. Returns its challenge, including the bytes that the passkey
  * must sign.
  */
 async function requestRelease() {
-  const release = releaseOf(await sandbox.makePayout({ amount: 600_000 }))
-  const { challenge, methods, webauthn } = await questionOf(await release(person))
+  const release = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
+  const { challenge, methods, webauthn } = await requireStepUpChallenge(await release(person))
   expect(methods).toEqual(['passkey', 'recovery'])
-  return { release, id: challenge, toSign: challengeIn(webauthn) }
+  return { release, id: challenge, toSign: readChallenge(webauthn) }
 }
 
-const proveBy = async (id: string, passkey: object) => (await prove(person, id, { method: 'passkey', passkey })).status
+const completeByPasskey = async (id: string, passkey: object) => (await completeStepUp(person, id, { method: 'passkey', passkey })).status
 
 test('a passkey is added after the password, once for each enrollment', async () => {
   const begin = `${factors}/passkeys/begin`
-  const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
+  const { challenge, methods } = await requireStepUpChallenge(await person.send(begin, { method: 'POST' }))
   expect(methods).toEqual(['password'])
-  await prove(person, challenge, { method: 'password', password })
+  await completeStepUp(person, challenge, { method: 'password', password })
   type Begun = { enrollment: string; options: { challenge: string; rp: { id: string } } }
   const begun = (await person.post<Begun>(begin, { headers: { 'step-up': challenge } })).body.data as Begun
   expect(begun.options.rp.id).toBe('localhost')
@@ -68,7 +68,7 @@ test('a passkey is added after the password, once for each enrollment', async ()
 
 test('a signature confirms its own request', async () => {
   const { release, id, toSign } = await requestRelease()
-  expect(await proveBy(id, authenticator.get(toSign))).toBe(200)
+  expect(await completeByPasskey(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
   expect((await person.get<Factors>(factors)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
 })
@@ -76,9 +76,9 @@ test('a signature confirms its own request', async () => {
 test('a signature does not confirm another request, nor a second time', async () => {
   const [first, second] = [await requestRelease(), await requestRelease()]
   const signed = authenticator.get(first.toSign)
-  expect(await proveBy(second.id, signed)).toBe(422)
-  expect(await proveBy(first.id, signed)).toBe(200)
-  expect(await proveBy(first.id, signed)).toBe(409)
+  expect(await completeByPasskey(second.id, signed)).toBe(422)
+  expect(await completeByPasskey(first.id, signed)).toBe(200)
+  expect(await completeByPasskey(first.id, signed)).toBe(409)
   expect((await second.release(person, first.id)).status).toBe(403)
   expect((await first.release(person, first.id)).status).toBe(202)
 })
@@ -89,11 +89,11 @@ test.each([
   ['with a counter that stands still', { counter: 1 }],
 ])('a signature made %s is rejected', async (_, told) => {
   const { release, id, toSign } = await requestRelease()
-  expect(await proveBy(id, authenticator.get(toSign, told))).toBe(422)
+  expect(await completeByPasskey(id, authenticator.get(toSign, told))).toBe(422)
   expect((await release(person, id)).status).toBe(403)
 })
 
 test('a signature of another key is rejected', async () => {
   const { id, toSign } = await requestRelease()
-  expect(await proveBy(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
+  expect(await completeByPasskey(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
 })

@@ -1,33 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonDetail, PersonView } from '@/lib/operations/people'
 import { goodReason, newKey, type Person } from './harness/person'
-import { stepUpsOf } from './harness/step-up'
+import { createStepUpHelpers } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let ups: ReturnType<typeof stepUpsOf>
+let stepUps: ReturnType<typeof createStepUpHelpers>
 let admin: Person
 
 beforeAll(async () => {
   desk = await startWholeDesk({ production: true })
-  ups = stepUpsOf(desk)
+  stepUps = createStepUpHelpers(desk)
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())
 
 const people = '/api/sandbox/desk/people'
-const idOf = async (email: string) => (await admin.get<PersonView[]>(people)).body.data?.find((one) => one.email === email)?.id ?? ''
+const findPersonId = async (email: string) =>
+  (await admin.get<PersonView[]>(people)).body.data?.find((one) => one.email === email)?.id ?? ''
 const removeFrom = (person: Person, id: string) => person.post<PersonDetail>(`${people}/${id}/factors/remove`)
 
 test('an admin removes a person’s factors, which is audited, signs them out and blocks approvals for a day', async () => {
-  const reviewer = await ups.enter('reviewer')
-  await ups.addApp(reviewer)
-  const id = await idOf('reviewer@company.test')
+  const reviewer = await stepUps.enter('reviewer')
+  await stepUps.addApp(reviewer)
+  const id = await findPersonId('reviewer@company.test')
   const removed = await removeFrom(admin, id)
   expect([removed.status, removed.body.error?.detail]).toEqual([200, undefined])
   expect(removed.body.data).toMatchObject({ factors: { passkeys: 0, totp: false }, sessions: [] })
   expect((await reviewer.get('/api/sandbox/v1/accounts')).status).toBe(401)
-  expect((await ups.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({ subject: id })
+  expect((await stepUps.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({ subject: id })
   expect((await removeFrom(admin, id)).status).toBe(409)
 
   const releaseReply = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 600_000 }), newKey(), goodReason)
@@ -42,6 +43,6 @@ test('an admin removes a person’s factors, which is audited, signs them out an
 })
 
 test('an admin cannot remove their own factors here, and a non-admin cannot remove any', async () => {
-  expect((await removeFrom(admin, await idOf('admin@company.test'))).status).toBe(403)
-  expect((await removeFrom(desk.operator, await idOf('viewer@company.test'))).status).toBe(403)
+  expect((await removeFrom(admin, await findPersonId('admin@company.test'))).status).toBe(403)
+  expect((await removeFrom(desk.operator, await findPersonId('viewer@company.test'))).status).toBe(403)
 })

@@ -2,114 +2,118 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankBody, customerBody, payoutBody } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
-import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
+import { completeStepUp, createStepUpHelpers, generateTotpCode, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
-let ups: ReturnType<typeof stepUpsOf>
+let stepUps: ReturnType<typeof createStepUpHelpers>
 
 beforeAll(async () => {
   desk = await startWholeDesk({ production: true })
-  ups = stepUpsOf(desk)
+  stepUps = createStepUpHelpers(desk)
 })
 afterAll(() => desk?.stop())
 
 describe('with a password, in the sandbox, without a factor', () => {
   test('nothing is recorded before the proof, and the confirmed request runs once', async () => {
-    const person = await ups.enter()
+    const person = await stepUps.enter()
     const payout = await desk.sandbox.makePayout()
-    const release = releaseOf(payout)
-    const { challenge, methods } = await questionOf(await release(person))
+    const release = prepareRelease(payout)
+    const { challenge, methods } = await requireStepUpChallenge(await release(person))
     expect(methods).toEqual(['password'])
-    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
     expect((await release(person, challenge)).status).toBe(403)
-    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(200)
+    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(200)
     expect((await release(person, challenge)).status).toBe(200)
-    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(1)
-    expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'password' })
-    expect((await ups.auditOf('step_ups.prove.applied')).at(-1)).toMatchObject({ step_up: 'password', purpose: 'payouts.release' })
+    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(1)
+    expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'password' })
+    expect((await stepUps.auditOf('step_ups.prove.applied')).at(-1)).toMatchObject({ step_up: 'password', purpose: 'payouts.release' })
     // A repeated request with a known key is answered from the action log.
     expect((await release(person)).status).toBe(200)
   })
 
   test('an earlier password proof is not valid for a request that needs its own', async () => {
-    const person = await ups.enter()
-    const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
-    await prove(person, challenge, { method: 'password', password })
-    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(200)
-    expect((await questionOf(await releaseOf(await desk.sandbox.makePayout({ amount: 600_000 }))(person))).methods).toEqual(['password'])
+    const person = await stepUps.enter()
+    const { challenge } = await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout())(person))
+    await completeStepUp(person, challenge, { method: 'password', password })
+    expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(200)
+    expect(
+      (await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout({ amount: 600_000 }))(person))).methods,
+    ).toEqual(['password'])
   })
 
   test('a password proof is valid for five minutes in its session only', async () => {
-    const person = await ups.enter()
-    const other = await ups.enter()
-    const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
-    await prove(person, challenge, { method: 'password', password })
-    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(200)
-    expect((await releaseOf(await desk.sandbox.makePayout())(other)).status).toBe(403)
+    const person = await stepUps.enter()
+    const other = await stepUps.enter()
+    const { challenge } = await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout())(person))
+    await completeStepUp(person, challenge, { method: 'password', password })
+    expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(200)
+    expect((await prepareRelease(await desk.sandbox.makePayout())(other)).status).toBe(403)
     await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
-    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(403)
+    expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(403)
   })
 
   test('five wrong attempts end a challenge, also concurrent ones', async () => {
-    const person = await ups.enter('reviewer')
-    const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
-    const tried = await Promise.all(Array.from({ length: 7 }, () => prove(person, challenge, { method: 'password', password: 'not it' })))
+    const person = await stepUps.enter('reviewer')
+    const { challenge } = await requireStepUpChallenge(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+    const tried = await Promise.all(
+      Array.from({ length: 7 }, () => completeStepUp(person, challenge, { method: 'password', password: 'not it' })),
+    )
     expect(tried.map(({ status }) => status).sort()).toEqual([409, 409, 422, 422, 422, 422, 422])
-    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(409)
-    expect((await ups.auditOf('step_ups.prove.refused')).length).toBeGreaterThanOrEqual(5)
+    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(409)
+    expect((await stepUps.auditOf('step_ups.prove.refused')).length).toBeGreaterThanOrEqual(5)
     await desk.db.query('delete from sign_in_failures')
   })
 
   /** Sends `count` wrong passwords in a session, up to four per challenge. Returns the statuses. */
-  async function failIn(person: Person, count: number): Promise<number[]> {
+  async function sendWrongPasswords(person: Person, count: number): Promise<number[]> {
     const statuses: number[] = []
     while (statuses.length < count) {
-      const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+      const { challenge } = await requireStepUpChallenge(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
       for (let wrong = 0; wrong < 4 && statuses.length < count; wrong += 1)
-        statuses.push((await prove(person, challenge, { method: 'password', password: 'no' })).status)
+        statuses.push((await completeStepUp(person, challenge, { method: 'password', password: 'no' })).status)
     }
     return statuses
   }
 
   /** Sends the correct password in a session. Returns the status. */
-  async function rightIn(person: Person): Promise<number> {
-    const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
-    return (await prove(person, challenge, { method: 'password', password })).status
+  async function sendRightPassword(person: Person): Promise<number> {
+    const { challenge } = await requireStepUpChallenge(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+    return (await completeStepUp(person, challenge, { method: 'password', password })).status
   }
 
   test('ten wrong attempts lock their session across challenges, but no other session', async () => {
-    const [stolen, own] = [await ups.enter('reviewer'), await ups.enter('reviewer')]
-    expect(await failIn(stolen, 12)).toEqual([...Array<number>(10).fill(422), 429, 429])
-    expect([await rightIn(stolen), await rightIn(own)]).toEqual([429, 200])
+    const [stolen, own] = [await stepUps.enter('reviewer'), await stepUps.enter('reviewer')]
+    expect(await sendWrongPasswords(stolen, 12)).toEqual([...Array<number>(10).fill(422), 429, 429])
+    expect([await sendRightPassword(stolen), await sendRightPassword(own)]).toEqual([429, 200])
     await desk.db.query('delete from sign_in_failures')
   })
 
   test('wrong attempts in several sessions lock the person', async () => {
-    for (let session = 0; session < 4; session += 1) await failIn(await ups.enter('reviewer'), 10)
-    expect(await rightIn(await ups.enter('reviewer'))).toBe(429)
+    for (let session = 0; session < 4; session += 1) await sendWrongPasswords(await stepUps.enter('reviewer'), 10)
+    expect(await sendRightPassword(await stepUps.enter('reviewer'))).toBe(429)
     await desk.db.query('delete from sign_in_failures')
   })
 })
 
 describe('in production', () => {
-  beforeAll(() => ups.removeFactors())
-  afterAll(() => ups.removeFactors())
+  beforeAll(() => stepUps.removeFactors())
+  afterAll(() => stepUps.removeFactors())
   const path = '/api/production/desk/exports/payments'
 
   test('a person without a factor is refused with instructions', async () => {
-    const person = await ups.enter()
+    const person = await stepUps.enter()
     const response = await person.send(path)
     expect(response.status).toBe(403)
     const { error } = (await response.json()) as { error: { code: string; detail: string; step_up?: unknown } }
     expect([error.code, error.step_up]).toEqual(['step_up_needed', undefined])
     expect(error.detail).toContain('Add a passkey or an authenticator app on Your profile')
-    expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payments.export' })
+    expect((await stepUps.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payments.export' })
   })
 
   test('a session alone cannot connect a bank account, or create, change or release a payment', async () => {
-    const person = await ups.enter()
+    const person = await stepUps.enter()
     const accounts = await person.get<{ id: string }[]>('/api/production/v1/accounts?status=active')
     const account = `acct_${accounts.body.data?.[0]?.id}`
     const send = (method: string, where: string, body: object) =>
@@ -130,22 +134,22 @@ describe('in production', () => {
   })
 
   test('the password is enough to add the first factor, which is enough afterwards', async () => {
-    const person = await ups.enter()
-    const { secret } = await ups.addApp(person, 'production')
-    const { challenge, methods } = await questionOf(await person.send(path))
+    const person = await stepUps.enter()
+    const { secret } = await stepUps.addApp(person, 'production')
+    const { challenge, methods } = await requireStepUpChallenge(await person.send(path))
     expect(methods).toEqual(['totp', 'recovery'])
-    expect((await prove(person, challenge, { method: 'totp', code: codeOf(secret) }, 'production')).status).toBe(200)
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(secret) }, 'production')).status).toBe(200)
     expect((await person.send(path, { headers: { 'step-up': challenge } })).status).toBe(200)
   })
 })
 
 test('no log, audit row or stored secret contains a secret, code or password in plain text', async () => {
-  await ups.removeFactors()
-  const person = await ups.enter()
-  const { secret, codes } = await ups.addApp(person)
+  await stepUps.removeFactors()
+  const person = await stepUps.enter()
+  const { secret, codes } = await stepUps.addApp(person)
   const rows = (await desk.db.query('select body from audit')).rows.map(({ body }) => body as string).join('\n')
   const stored = JSON.stringify((await desk.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows)
   for (const text of [secret, ...codes, password])
     for (const sinkText of [rows, stored, desk.dashboard.log()]) expect(sinkText).not.toContain(text)
-  await ups.removeFactors()
+  await stepUps.removeFactors()
 })

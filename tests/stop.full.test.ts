@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
-import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
-import { until } from './harness/until'
+import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
+import { waitUntil } from './harness/until'
 
 let service: Service
 let dashboard: Dashboard
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const refused = () =>
+const checkRefused = () =>
   fetch(`${dashboard.url}/api/health/live`).then(
     () => null,
     () => true,
@@ -31,8 +31,8 @@ test('a stop finishes the pending write, ends event streams and idle connections
   const account = `acct_${randomUUID()}`
   const pendingAnswers: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
-    const answer = () => answers(200, envelope(payoutOf(own, { status: 'cancelled' })))(response, seen)
-    if (seen.method === 'GET') answers(200, envelope(payoutOf(own)))(response, seen)
+    const answer = () => respondWith(200, envelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
+    if (seen.method === 'GET') respondWith(200, envelope(buildPayout(own)))(response, seen)
     else pendingAnswers.push(answer)
   })
   const following = await person.send('/api/sandbox/desk/events')
@@ -41,13 +41,13 @@ test('a stop finishes the pending write, ends event streams and idle connections
     headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   })
-  await until('the write at the service', () => (pendingAnswers.length > 0 ? true : null))
+  await waitUntil('the write at the service', () => (pendingAnswers.length > 0 ? true : null))
   const silent = connect(Number(new URL(dashboard.url).port), '127.0.0.1')
   await once(silent, 'connect')
   const closed = once(silent, 'close')
 
   const ended = dashboard.end()
-  await until('the closed door', refused)
+  await waitUntil('the closed door', checkRefused)
   const endedAgain = dashboard.end()
   expect(await followed).toContain('retry:')
   // The stop does not wait for the idle connection, which closes before the write has its response.

@@ -7,13 +7,13 @@ import type { StoreKind } from './harness/store-kinds'
 let closeOwn = async () => {}
 afterEach(() => closeOwn())
 
-const outcomeOf = (opening: Promise<unknown>) =>
+const readOutcome = (opening: Promise<unknown>) =>
   opening.then(
     () => 'opened',
     (error: Error) => error.message,
   )
 
-async function connectionsOfDesk(): Promise<number> {
+async function countDeskConnections(): Promise<number> {
   const client = new Client({ connectionString: process.env.DATABASE_URL, application_name: 'test' })
   await client.connect()
   const { rows } = await client.query(`select count(*)::int as count from pg_stat_activity where application_name like 'paydesk%'`)
@@ -27,9 +27,9 @@ describe.each<StoreKind>(['PostgreSQL', 'PGlite'])('a store on %s whose migratio
     const db = await database()
     await db.execute('delete from drizzle.__drizzle_migrations')
     await closeStore()
-    const [first, second] = [await outcomeOf(store()), await outcomeOf(store())]
+    const [first, second] = [await readOutcome(store()), await readOutcome(store())]
     expect(first).not.toBe('opened')
     expect(second).toBe(first)
-    if (kind === 'PostgreSQL') expect(await connectionsOfDesk()).toBe(0)
+    if (kind === 'PostgreSQL') expect(await countDeskConnections()).toBe(0)
   })
 })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callsOf } from '@/lib/features/activity/server/activity'
-import { mostCounted } from '@/lib/operations/list-count'
+import { readCallsPage } from '@/lib/features/activity/server/activity'
+import { maxCounted } from '@/lib/operations/list-count'
 import { openActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { askedDuring, clientOf, plansOf } from './harness/plans'
+import { explainStatements, getStoreClient, recordStatements } from './harness/plans'
 import { type StoreKind, storeKinds } from './harness/store-kinds'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 const person = randomUUID()
 const account = randomUUID()
@@ -20,7 +20,7 @@ const actor = { id: person, name: '', email: '', sessionHash: '', grants }
  * Inserts thousands of settled actions, twenty that need a decision, and more requests than a list counts. The requests of 2020 are long
  * past retention.
  */
-const filling = [
+const fillStatements = [
   `insert into people (id, email, name, password_hash) values ('${person}', 'plan@paydesk.test', 'Somebody', '')`,
   `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
     body_sha256, service_key, exclusive, state, mentions)
@@ -40,7 +40,7 @@ const filling = [
 async function startStore(kind: StoreKind) {
   const stop = await openOwnStore(kind)
   const db = await database()
-  for (const statement of filling) await db.execute(sql.raw(statement))
+  for (const statement of fillStatements) await db.execute(sql.raw(statement))
   return stop
 }
 
@@ -53,7 +53,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('open actions are found without reading settled ones', async () => {
     const reader = randomUUID()
-    const [plan] = await plansOf('actions', () => openActionViews('sandbox', null, reader))
+    const [plan] = await explainStatements('actions', () => openActionViews('sandbox', null, reader))
     expect(plan).toContain('actions_open')
     expect(await openActionViews('sandbox', null, reader)).toHaveLength(20)
   })
@@ -72,19 +72,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['calls of one error', { error: 'service_failed' }, {}, 'request_log_error'],
     ['calls about one object', { target: 'payouts/7' }, {}, 'request_log_target'],
   ])('%s: the query uses an index', async (_what, filter, part, index) => {
-    const plans = await plansOf('request_log', () => callsOf(actor, 'sandbox', filter, part))
+    const plans = await explainStatements('request_log', () => readCallsPage(actor, 'sandbox', filter, part))
     expect(plans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
   })
 
   test('requests are counted up to a limit', async () => {
-    expect((await callsOf(actor, 'sandbox', {})).total).toBe(mostCounted + 1)
-    expect((await callsOf(actor, 'sandbox', { operation: 'payouts.release' })).total).toBe(30)
+    expect((await readCallsPage(actor, 'sandbox', {})).total).toBe(maxCounted + 1)
+    expect((await readCallsPage(actor, 'sandbox', { operation: 'payouts.release' })).total).toBe(30)
   })
 
   test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
-    const names = ({ calls }: Awaited<ReturnType<typeof callsOf>>) => calls.map((call) => call.request_id)
-    const read = (part = {}) => callsOf(actor, 'sandbox', {}, { size: 7, ...part })
-    const nextTo = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof callsOf>>) => {
+    const names = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
+    const read = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
+    const readNextPage = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof readCallsPage>>) => {
       const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
       return read({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
     }
@@ -92,24 +92,24 @@ describe.each(storeKinds)('on %s', (kind) => {
     const expectedIds = names(await read({ size: 21 }))
     await (await database()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${person}, 'req_meanwhile', 200, 5)`)
-    const second = await nextTo('older', first)
-    const third = await nextTo('older', second)
+    const second = await readNextPage('older', first)
+    const third = await readNextPage('older', second)
     expect([first, second, third].flatMap(names)).toEqual(expectedIds)
-    expect(await nextTo('newer', third)).toEqual(second)
+    expect(await readNextPage('newer', third)).toEqual(second)
     expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
     // Only the new request is newer than the first page. The result is therefore the newest page, filled up with older rows.
-    expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
+    expect(names(await readNextPage('newer', first))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
     expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
   test('expired rows are deleted in small batches, and no others', async () => {
-    const client = await clientOf()
+    const client = await getStoreClient()
     const count = async (name: string) =>
       (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length
     const recentCount = await count('req_')
-    const statements = await askedDuring(async () => {
+    const statements = await recordStatements(async () => {
       const log = startRequestLog()
-      await until('the old calls to go', async () => ((await count('old_')) === 0 ? true : null))
+      await waitUntil('the old calls to go', async () => ((await count('old_')) === 0 ? true : null))
       log.stop()
     })
     expect(await count('req_')).toBe(recentCount)

@@ -6,24 +6,24 @@ import { signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { makeRoles } from './harness/two-roles'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 let postgres: Server
 let sandbox: Sandbox
 let dashboard: Dashboard
-let serving: Client
+let dashboardDb: Client
 
-const as = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
+const toRoleUrl = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
 const migrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
-const asBoth = () => ({ DATABASE_URL: as('desk'), DATABASE_MIGRATION_URL: as('keeper') })
-const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: as('desk'), mirror: true })
+const roleSettings = () => ({ DATABASE_URL: toRoleUrl('desk'), DATABASE_MIGRATION_URL: toRoleUrl('keeper') })
+const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
   await makeRoles(postgres, { limited: false })
 })
 afterAll(async () => {
-  await serving?.end()
+  await dashboardDb?.end()
   await dashboard?.stop()
   await postgres?.stop()
   await sandbox?.stop()
@@ -36,9 +36,12 @@ test('a role without ownership cannot create the store, and the start names the 
 })
 
 test.each([
-  ['DATABASE_MIGRATION_URL: must name another role than DATABASE_URL', () => ({ ...asBoth(), DATABASE_MIGRATION_URL: as('desk') })],
-  ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: as('keeper') })],
-  ['DATABASE_URL: the database knows no such role: create it first', () => ({ ...asBoth(), DATABASE_URL: as('stranger') })],
+  [
+    'DATABASE_MIGRATION_URL: must name another role than DATABASE_URL',
+    () => ({ ...roleSettings(), DATABASE_MIGRATION_URL: toRoleUrl('desk') }),
+  ],
+  ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: toRoleUrl('keeper') })],
+  ['DATABASE_URL: the database knows no such role: create it first', () => ({ ...roleSettings(), DATABASE_URL: toRoleUrl('stranger') })],
 ])('the migration is refused: %s', async (line, env) => {
   const { code, text } = await migrate(env())
   expect([code, text]).toEqual([1, expect.stringContaining(line)])
@@ -46,19 +49,22 @@ test.each([
 
 test('the owner creates the store repeatedly, and the dashboard works with it', async () => {
   const name = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
-  for (let times = 0; times < 2; times += 1) expect(await migrate(asBoth())).toEqual({ code: 0, text: name })
+  for (let times = 0; times < 2; times += 1) expect(await migrate(roleSettings())).toEqual({ code: 0, text: name })
   dashboard = await start()
-  serving = new Client(as('desk'))
-  await serving.connect()
+  dashboardDb = new Client(toRoleUrl('desk'))
+  await dashboardDb.connect()
   const operator = await signIn(dashboard.url, 'operator')
   const payout = await sandbox.makePayout({ status: 'created' })
   const { status, body } = await operator.decide('cancel', payout)
   expect([status, body.action?.state]).toEqual([200, 'applied'])
   // The dashboard's role may not create tables, but can use the job queues.
-  const done = () => serving.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
-  await until('a job that is done', async () => ((await done()).rowCount ? true : null))
+  const done = () => dashboardDb.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
+  await waitUntil('a job that is done', async () => ((await done()).rowCount ? true : null))
   expect(dashboard.log()).not.toMatch(/jobs\.(?:role_may_not|not_started|failed)/)
-  const { code, text } = await runCommand('audit-verify', [], { DATABASE_URL: as('desk'), DATA_DIR: `${dashboard.dataDir}/none-yet` })
+  const { code, text } = await runCommand('audit-verify', [], {
+    DATABASE_URL: toRoleUrl('desk'),
+    DATA_DIR: `${dashboard.dataDir}/none-yet`,
+  })
   expect([code, text]).toEqual([0, expect.stringContaining('audit chain holds')])
 })
 
@@ -79,11 +85,11 @@ test.each([
   'set role keeper',
   "set session_replication_role = 'replica'",
 ])('the dashboard’s role may not: %s', async (line) => {
-  await expect(serving.query(line)).rejects.toMatchObject({ code: '42501' })
+  await expect(dashboardDb.query(line)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('the dashboard’s role owns nothing', async () => {
-  const { rows } = await serving.query(
+  const { rows } = await dashboardDb.query(
     "select relname from pg_class where relowner = 'desk'::regrole union all select proname from pg_proc where proowner = 'desk'::regrole",
   )
   expect(rows).toEqual([])

@@ -1,11 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -54,7 +54,7 @@ let person: Person
 let collector: Awaited<ReturnType<typeof startCollector>>
 
 const start = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
-const wordsOf = ({ attributes }: Span) =>
+const toAttributes = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key.replace('paydesk.', ''), value.stringValue ?? value.intValue]))
 
 beforeAll(async () => {
@@ -79,14 +79,21 @@ test('a request and its service call are one trace, without personal data', asyn
   await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await person.get('/api/sandbox/v1/customers?search_text=canary.person%40example.test')
   const named = (name: string) => collector.spans().filter((span) => span.name === name)
-  const [call] = await until('the span of the call', () => (named('service payouts.get').length > 0 ? named('service payouts.get') : null))
-  const request = await until('the span above it', () => collector.spans().find(({ spanId }) => spanId === call?.parentSpanId) ?? null)
+  const [call] = await waitUntil('the span of the call', () =>
+    named('service payouts.get').length > 0 ? named('service payouts.get') : null,
+  )
+  const request = await waitUntil('the span above it', () => collector.spans().find(({ spanId }) => spanId === call?.parentSpanId) ?? null)
   expect(request.traceId).toBe(call?.traceId)
   expect([request.parentSpanId ?? '', request.kind, call?.kind]).toEqual(['', 2, 3])
-  expect(wordsOf(request)).toEqual({ operation: 'payouts.get', outcome: 'ok', status: 200, request_id: expect.stringMatching(/^req_/) })
-  expect(call && wordsOf(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
+  expect(toAttributes(request)).toEqual({
+    operation: 'payouts.get',
+    outcome: 'ok',
+    status: 200,
+    request_id: expect.stringMatching(/^req_/),
+  })
+  expect(call && toAttributes(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
 
-  await until('the span of the search', () => (named('service customers.list').length > 0 ? true : null))
+  await waitUntil('the span of the search', () => (named('service customers.list').length > 0 ? true : null))
   const attributeKeys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
   expect([...attributeKeys].sort()).toEqual(
     ['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`),
@@ -101,11 +108,11 @@ test('a failed call and its request have an error status', async () => {
   const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   expect(status).toBe(502)
   const failed = () => collector.spans().filter(({ status: { code } }) => code === 2)
-  const calls = await until('the failed call', () => {
+  const calls = await waitUntil('the failed call', () => {
     const found = failed().filter(({ name }) => name === 'service payouts.get')
     return found.length > 0 ? found : null
   })
-  await until('the failed request', () => failed().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
+  await waitUntil('the failed request', () => failed().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
   await sandbox.clearFaults()
 })
 
@@ -118,7 +125,7 @@ test('the standard variables set the target, headers and service name', () => {
 })
 
 /** Starts a desk that exports its spans only when it stops. Creates a span, and stops the desk. */
-async function endWithSpans(url: string, protocol: string) {
+async function stopAfterSpan(url: string, protocol: string) {
   const desk = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol, OTEL_BSP_SCHEDULE_DELAY: '600000' })
   await (await signIn(desk.url, 'viewer')).get('/api/sandbox/v1/accounts')
   expect(await desk.end()).toBe(0)
@@ -126,20 +133,20 @@ async function endWithSpans(url: string, protocol: string) {
   await desk.stop()
 }
 
-type Posts = Awaited<ReturnType<typeof startCollector>>
-const protocols: [protocol: string, check: (posts: Posts) => void][] = [
+type TraceCollector = Awaited<ReturnType<typeof startCollector>>
+const protocols: [protocol: string, check: (posts: TraceCollector) => void][] = [
   ['http/json', ({ spans }) => expect(spans().map(({ name }) => name)).toContain('service accounts.list')],
   ['', ({ posts }) => expect(posts.map(({ headers }) => headers['content-type'])).toContain('application/x-protobuf')],
 ]
 
-test.each(sampled(protocols, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
+test.each(sampleItems(protocols, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
   const collecting = await startCollector()
-  await endWithSpans(collecting.url, protocol)
+  await stopAfterSpan(collecting.url, protocol)
   check(collecting)
   collecting.stop()
 })
 
-test('an unreachable collector does not prevent a clean stop', () => endWithSpans('http://127.0.0.1:9', ''))
+test('an unreachable collector does not prevent a clean stop', () => stopAfterSpan('http://127.0.0.1:9', ''))
 
 test('an invalid variable is named at the start', async () => {
   const started = start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { activeAccounts, customerBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -14,18 +14,20 @@ let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, dashboard, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const release = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
-const stateOf = async (payout: MadePayout) =>
+const releaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
+const readState = async (payout: MadePayout) =>
   (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
-const due = (payout: MadePayout) => db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
-const settles = (payout: MadePayout, state: string) => until(state, async () => ((await stateOf(payout)) === state ? true : null))
-const audited = async (payout: MadePayout, code: string) =>
+const makeCheckDue = (payout: MadePayout) =>
+  db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
+const waitForState = (payout: MadePayout, state: string) =>
+  waitUntil(state, async () => ((await readState(payout)) === state ? true : null))
+const readAuditRows = async (payout: MadePayout, code: string) =>
   (
     await db.query(`select body::json as body from audit where body::json ->> 'target' = $1 and body::json ->> 'code' = $2`, [
       `payouts/${payout.id}`,
@@ -40,18 +42,18 @@ test.each([
   ['a 401', { status: 401, body: 'json' }],
 ])('%s after a lost response does not settle the first attempt', async (_name, answer) => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release(payout), kind: 'reset', at: 'after' })
-  await sandbox.fault({ ...release(payout), kind: 'status', ...answer })
+  await sandbox.fault({ ...releaseFault(payout), kind: 'reset', at: 'after' })
+  await sandbox.fault({ ...releaseFault(payout), kind: 'status', ...answer })
   expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
-  await due(payout)
-  await settles(payout, 'applied')
+  await makeCheckDue(payout)
+  await waitForState(payout, 'applied')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
 test('a process that resumes a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 5 })
+  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
   // This trigger makes the first attempt 21 hours old before the second attempt begins.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
@@ -67,29 +69,29 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   await db.query(`update actions set lease_until = now() - interval '1 second', next_check_at = now() where target = $1`, [
     `payouts/${payout.id}`,
   ])
-  await settles(payout, 'needs_human')
+  await waitForState(payout, 'needs_human')
   expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
 })
 
 test('a manual check is audited, refused for viewers, and does not delay the schedule', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 20 })
   const { body } = await operator.decide('release', payout)
   const id = body.action?.id ?? ''
   for (let time = 0; time < 5; time += 1) await operator.check(id)
   const [row] = (await db.query('select extract(epoch from next_check_at - now()) as wait from actions where id = $1', [id])).rows
   expect(Number(row.wait)).toBeLessThan(20)
-  expect(await audited(payout, 'payouts.release.checked')).toHaveLength(5)
+  expect(await readAuditRows(payout, 'payouts.release.checked')).toHaveLength(5)
   const viewer = await signIn(dashboard.url, 'viewer')
   expect(await viewer.check(id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  expect(await audited(payout, 'payouts.release.denied')).toHaveLength(1)
+  expect(await readAuditRows(payout, 'payouts.release.denied')).toHaveLength(1)
 })
 
 test('the audit row contains the service’s status', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release(payout), kind: 'status', status: 400, body: 'json' })
+  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 400, body: 'json' })
   await operator.decide('release', payout)
-  const [row] = await audited(payout, 'payouts.release.refused')
+  const [row] = await readAuditRows(payout, 'payouts.release.refused')
   expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
 })
 
@@ -100,7 +102,7 @@ test('a change between the comparison and the recording is detected', async () =
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
-  await until('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
+  await waitUntil('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
   expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
   expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])

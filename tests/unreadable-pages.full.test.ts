@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
 
 const secret = 'ann.secret@example.com'
 const number = '900012345678'
@@ -17,72 +17,74 @@ afterAll(async () => {
 })
 
 const row = (more: Record<string, unknown> = {}) => ({
-  ...payoutOf(randomUUID()),
+  ...buildPayout(randomUUID()),
   payment_type: 'payout',
   created_at: '2026-11-20T10:00:00Z',
   customer_details: { id: randomUUID(), name: 'Ann Able' },
   ...more,
 })
-const listing = (rows: unknown[], meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 }): Answering =>
-  answers(200, envelope(rows, meta))
+const respondWithRows = (
+  rows: unknown[],
+  meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 },
+): ResponseBehavior => respondWith(200, envelope(rows, meta))
 const unreadableRows = [{ id: 'pay_77', email: secret, note: number }, `free text ${secret}`]
 
 const [account = '', other = ''] = [randomUUID(), randomUUID()].sort()
-const odd = row({ id: other, payment_type: 'transfer', status: 'levitating', status_details: { reason: 'moon', source: 'constructor' } })
+const oddRow = row({ id: other, payment_type: 'transfer', status: 'levitating', status_details: { reason: 'moon', source: 'constructor' } })
 const paidRow = row({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
 
 beforeAll(async () => {
   service = await startService()
   // Every list returns the same rows. The first row's id is also the id of an account, so that the account has payments.
-  service.lists(listing([paidRow, odd, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
+  service.lists(respondWithRows([paidRow, oddRow, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   person = await signIn(dashboard.url)
 })
 
-const htmlOf = async (path: string) => {
+const fetchHtml = async (path: string) => {
   const response = await person.send(path)
   expect(response.status).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 /** Returns the expected texts that a page lacks. A failure then shows only these and not the whole page. */
-const missingIn = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
-const leaksIn = (html: string) => [secret, number].filter((text) => html.includes(text))
-const countOf = (text: string, part: string) => text.split(part).length - 1
+const findMissingTexts = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
+const findLeaks = (html: string) => [secret, number].filter((text) => html.includes(text))
+const countText = (text: string, part: string) => text.split(part).length - 1
 
 describe('a list with unreadable rows', () => {
   test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
-    const html = await htmlOf('/sandbox/payouts?tab=all')
+    const html = await fetchHtml('/sandbox/payouts?tab=all')
     const row = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
-    expect(missingIn(html, 'Ann Able', ...row, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
-    expect(leaksIn(html)).toEqual([])
+    expect(findMissingTexts(html, 'Ann Able', ...row, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
+    expect(findLeaks(html)).toEqual([])
   })
 
   test.each(['payments', 'charges?tab=all', 'customers?tab=all', 'paykeys?tab=all', 'accounts?tab=all', 'organizations', 'funding-events'])(
     'shows them on /%s',
     async (path) => {
-      const html = await htmlOf(`/sandbox/${path}`)
-      expect(missingIn(html, 'title="pay_77"', 'Not readable')).toEqual([])
-      expect(leaksIn(html)).toEqual([])
+      const html = await fetchHtml(`/sandbox/${path}`)
+      expect(findMissingTexts(html, 'title="pay_77"', 'Not readable')).toEqual([])
+      expect(findLeaks(html)).toEqual([])
     },
   )
 
   test('is not shown as empty if none can be read', async () => {
-    const html = await htmlOf('/sandbox/payouts')
-    expect(missingIn(html, 'title="pay_77"')).toEqual([])
+    const html = await fetchHtml('/sandbox/payouts')
+    expect(findMissingTexts(html, 'title="pay_77"')).toEqual([])
     expect(html.includes('All caught up')).toBe(false)
   })
 
   test('shows them on the home page, and in no sum', async () => {
-    const html = await htmlOf('/sandbox/home')
-    expect(missingIn(html, 'title="pay_77"')).toEqual([])
-    expect(leaksIn(html)).toEqual([])
+    const html = await fetchHtml('/sandbox/home')
+    expect(findMissingTexts(html, 'title="pay_77"')).toEqual([])
+    expect(findLeaks(html)).toEqual([])
   })
 
   test('exports them with their IDs', async () => {
     const text = await (await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')).text()
     expect(text).toContain('\r\npay_77,,Not readable,')
     expect(text).toContain('\r\nno id,,Not readable,')
-    expect(countOf(text, '\r\n')).toBe(4)
+    expect(countText(text, '\r\n')).toBe(4)
     expect(text).not.toContain(secret)
   })
 
@@ -93,20 +95,20 @@ describe('a list with unreadable rows', () => {
 })
 
 test('a payment of another type has no page of its own, and its values are shown unchanged', async () => {
-  const html = await htmlOf('/sandbox/payments')
-  expect(missingIn(html, `payment_id=${odd.id}`, 'transfer', 'levitating')).toEqual([])
-  expect([`/charges/${odd.id}`, `/payouts/${odd.id}`].filter((path) => html.includes(path))).toEqual([])
+  const html = await fetchHtml('/sandbox/payments')
+  expect(findMissingTexts(html, `payment_id=${oddRow.id}`, 'transfer', 'levitating')).toEqual([])
+  expect([`/charges/${oddRow.id}`, `/payouts/${oddRow.id}`].filter((path) => html.includes(path))).toEqual([])
 })
 
 describe('a record with unreadable fields', () => {
   const odd = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
-  const record = (more: Record<string, unknown>) => service.object((id) => answers(200, envelope(payoutOf(id, more))))
+  const record = (more: Record<string, unknown>) => service.object((id) => respondWith(200, envelope(buildPayout(id, more))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
-    const html = await htmlOf(`/sandbox/payouts/${record(odd)}`)
-    expect(missingIn(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
+    const html = await fetchHtml(`/sandbox/payouts/${record(odd)}`)
+    expect(findMissingTexts(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
     expect(html.includes('No authorization proof on file')).toBe(false)
-    expect(leaksIn(html)).toEqual([])
+    expect(findLeaks(html)).toEqual([])
   })
 })
 
@@ -118,7 +120,7 @@ describe('actions on a partly unreadable object', () => {
     ['currency', { currency: [] }],
     ['status', { status: null }],
   ])('no money moves if the %s is unreadable', async (field, more) => {
-    const id = service.object((id) => answers(200, envelope(payoutOf(id, more))))
+    const id = service.object((id) => respondWith(200, envelope(buildPayout(id, more))))
     const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
     const answer = await person.decide('release', { id, account }, newKey(), goodReason, { 'snapshot-hash': snapshot })
@@ -135,20 +137,20 @@ describe('counts from a list', () => {
     const id = service.object((id) => (response, seen) => {
       const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
       const bank = [{ id: 'pk_7', status: 'review' }]
-      answers(200, envelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
+      respondWith(200, envelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
     })
     const admin = await signIn(dashboard.url, 'admin')
     const html = await (await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
-    expect(missingIn(html, 'Not every bank account of the customer could be read')).toEqual([])
+    expect(findMissingTexts(html, 'Not every bank account of the customer could be read')).toEqual([])
   })
 
   test.each([
     ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
     ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
   ])('new limits cannot be requested with %s', async (_, { capability_requests, account_settings }) => {
-    const settings = (id: string) => answers(200, envelope({ id, ...account_settings }))
+    const settings = (id: string) => respondWith(200, envelope({ id, ...account_settings }))
     const accountId = service.object((id) => settings(id))
-    service.lists(answers(200, envelope(capability_requests)))
+    service.lists(respondWith(200, envelope(capability_requests)))
     const overrides = { charges: { enable: true, max_amount: 500 } }
     const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${accountId}`, overrides, {
       reason: goodReason,

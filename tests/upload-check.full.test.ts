@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** Uploads a file that must be refused as too complex, and then a file that must be accepted. */
-async function refusesOnly(bytes: Uint8Array): Promise<void> {
+async function expectOnlyRefused(bytes: Uint8Array): Promise<void> {
   const { sandbox, operator } = desk
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
@@ -21,10 +21,10 @@ async function refusesOnly(bytes: Uint8Array): Promise<void> {
   expect(await operator.upload(payout, pdf('next.pdf'))).toMatchObject({ status: 201 })
 }
 
-test('a small file whose check needs half a gigabyte is refused, and the next one is accepted', () => refusesOnly(hugePdf()))
+test('a small file whose check needs half a gigabyte is refused, and the next one is accepted', () => expectOnlyRefused(hugePdf()))
 
 test('a small file whose check takes half a minute is refused, and the next one is accepted', async () => {
   await desk.dashboard.end()
   await desk.dashboard.restart({ TEST_TIMES: 'pauses,hashes,fileCheck' })
-  await refusesOnly(slowPdf())
+  await expectOnlyRefused(slowPdf())
 })

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
-import { goodProof, newKey, type Person, pdf, signIn } from './harness/person'
+import { authorizationDetails, newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** The text that a sender has received, and if the server has closed its connection. */
-type Stalled = { heard: string; closed: boolean; end: () => void }
+type StalledUpload = { heard: string; closed: boolean; end: () => void }
 
 /** Sends the start of a file and then nothing. */
-function stall(person: Person): Stalled {
+function startStalledUpload(person: Person): StalledUpload {
   const { hostname, port, host } = new URL(dashboard.url)
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const socket = connect(Number(port), hostname)
-  const stalled: Stalled = { heard: '', closed: false, end: () => socket.destroy() }
+  const stalled: StalledUpload = { heard: '', closed: false, end: () => socket.destroy() }
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
     stalled.heard += part
@@ -46,7 +46,7 @@ function stall(person: Person): Stalled {
     'Sec-Fetch-Site: same-origin',
     `Cookie: ${cookie}`,
     `Idempotency-Key: ${newKey()}`,
-    `Action-Proof: ${goodProof}`,
+    `Action-Proof: ${authorizationDetails}`,
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
   ]
@@ -56,23 +56,23 @@ function stall(person: Person): Stalled {
   return stalled
 }
 
-const slow = 'arrived too slowly'
-const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
+const slowMessage = 'arrived too slowly'
+const isDone = ({ heard, closed }: StalledUpload) => closed && heard !== ''
 const countPayloads = async () =>
   (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
 describe.each([4, 20])('%i stalled uploads', (count) => {
   test('do not delay another person', async () => {
-    const stalled = Array.from({ length: count }, () => stall(operator))
+    const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
     try {
-      await until('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
+      await waitUntil('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
       const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
-      expect(stalled.filter(({ heard }) => heard.includes(slow))).toEqual([])
+      expect(stalled.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
     } finally {
       for (const { end } of stalled) end()
     }
-    await until('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
+    await waitUntil('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
   })
 })
 
@@ -85,11 +85,11 @@ describe('uploads that stall too long', () => {
   afterAll(() => restart('pauses,hashes'))
 
   test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
-    const stalled = Array.from({ length: count }, () => stall(operator))
-    await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
+    const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
+    await waitUntil('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
     const responseTexts = stalled.map(({ heard }) => heard)
     for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
-    const cut = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slow))
+    const cut = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage))
     const turnedAway = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
     expect(cut.length).toBeGreaterThanOrEqual(2)
     expect(cut.length + turnedAway.length).toBe(count)
@@ -99,10 +99,10 @@ describe('uploads that stall too long', () => {
 })
 
 test('an aborted upload frees its slot', async () => {
-  const stalledSenders = [stall(operator), stall(operator)]
-  await until('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
+  const stalledSenders = [startStalledUpload(operator), startStalledUpload(operator)]
+  await waitUntil('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
   for (const { end } of stalledSenders) end()
-  await until('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
+  await waitUntil('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
   expect((await operator.upload(payout, pdf('after.pdf'))).status).toBe(201)
 })
 

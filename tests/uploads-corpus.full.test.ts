@@ -1,11 +1,11 @@
 import { extname } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { badFiles, goodFiles } from './corpus/all'
 import type { Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
+import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -15,7 +15,7 @@ let db: Client
 let payout: Awaited<ReturnType<Sandbox['makePayout']>>
 
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   ;({ sandbox, operator, db } = desk)
   payout = await sandbox.makePayout()
 })
@@ -30,7 +30,7 @@ async function traces(before: number) {
 }
 
 describe('refuses, without storing or sending anything', () => {
-  test.each(sampledOfEach(badFiles, 2, ({ problem }) => problem ?? ''))('$name: $label', async ({ name, make }) => {
+  test.each(sampleOfEachKind(badFiles, 2, ({ problem }) => problem ?? ''))('$name: $label', async ({ name, make }) => {
     const before = await sandbox.lastSeq()
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
@@ -40,7 +40,7 @@ describe('refuses, without storing or sending anything', () => {
 })
 
 describe('attaches', () => {
-  test.each(sampledOfEach(goodFiles, 3, ({ name }) => extname(name)))('$name: $label', async ({ name, make }) => {
+  test.each(sampleOfEachKind(goodFiles, 3, ({ name }) => extname(name)))('$name: $label', async ({ name, make }) => {
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', file: { name } } } })
   })

@@ -1,63 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadePayout } from './harness/sandbox'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
-import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
 })
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const lost = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
+const releaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 
-const actionNow = async (id: string) => {
+const readAction = async (id: string) => {
   const { action } = (await desk.operator.action(id)).body
   if (!action) throw new Error(`there is no action ${id}`)
   return action
 }
 
 /** Creates a release that the service applied, but all responses are lost. Postpones the next check by an hour. Returns the action. */
-async function unknownRelease(payout: MadePayout) {
-  await desk.sandbox.fault({ ...lost(payout), kind: 'reset', at: 'after' })
-  await desk.sandbox.fault({ ...lost(payout), kind: 'status', status: 500, body: 'none', count: 50 })
+async function createUnknownRelease(payout: MadePayout) {
+  await desk.sandbox.fault({ ...releaseFault(payout), kind: 'reset', at: 'after' })
+  await desk.sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
   const { body } = await desk.operator.decide('release', payout)
   const id = body.action?.id ?? ''
-  await until('the action to be left alone', async () => {
+  await waitUntil('the action to be left alone', async () => {
     const { rows } = await desk.db.query(
       "update actions set next_check_at = now() + interval '1 hour' where id = $1 and state = 'unknown' returning id",
       [id],
     )
     return rows.length > 0 ? true : null
   })
-  return actionNow(id)
+  return readAction(id)
 }
 
 /** Sends a webhook event with the new status of a payout. Returns the event's id. */
 async function deliverStatus({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
   const webhook = `msg_${randomUUID()}`
-  const body = eventOf('payout.event.v1', payoutTold({ id, status }), account.replace('acct_', ''))
-  await deliver({ desk: desk.dashboard.url, secret, id: webhook, body })
+  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout({ id, status }), account.replace('acct_', ''))
+  await deliverWebhook({ desk: desk.dashboard.url, secret, id: webhook, body })
   return webhook
 }
 
-const matched = (webhook: string) =>
-  until('the webhook to be matched', async () => {
+const waitUntilMatched = (webhook: string) =>
+  waitUntil('the webhook to be matched', async () => {
     const { rows } = await desk.db.query("select 1 from webhook_events where id = $1 and state = 'matched'", [webhook])
     return rows.length > 0 ? true : null
   })
 
 test('a verified webhook about the object triggers a check of an unknown action under the same key', async () => {
   const payout = await desk.sandbox.makePayout()
-  const { id } = await unknownRelease(payout)
+  const { id } = await createUnknownRelease(payout)
   await desk.sandbox.clearFaults()
   await deliverStatus(payout, 'created')
-  const settled = await until('the action to be settled', async () => {
-    const action = await actionNow(id)
+  const settled = await waitUntil('the action to be settled', async () => {
+    const action = await readAction(id)
     return ['unknown', 'sending'].includes(action.state) ? null : action
   })
   expect(settled).toMatchObject({ state: 'applied', replayed: true, evidence: [] })
@@ -66,11 +66,11 @@ test('a verified webhook about the object triggers a check of an unknown action 
 
 test('a webhook alone settles nothing, and is shown with the action', async () => {
   const payout = await desk.sandbox.makePayout()
-  const { id, attempts } = await unknownRelease(payout)
+  const { id, attempts } = await createUnknownRelease(payout)
   await deliverStatus(payout, 'forged', newWebhookSecret())
   const webhook = await deliverStatus(payout, 'created')
-  const checked = await until('another attempt', async () => {
-    const action = await actionNow(id)
+  const checked = await waitUntil('another attempt', async () => {
+    const action = await readAction(id)
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
   })
   expect(checked.evidence).toEqual([
@@ -80,13 +80,13 @@ test('a webhook alone settles nothing, and is shown with the action', async () =
 
 test('an action that waits for a person is not checked, and shows later webhooks', async () => {
   const [payout, other] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
-  await matched(await deliverStatus(payout, 'on_hold'))
-  const { id, attempts } = await unknownRelease(payout)
+  await waitUntilMatched(await deliverStatus(payout, 'on_hold'))
+  const { id, attempts } = await createUnknownRelease(payout)
   await desk.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
-  await matched(await deliverStatus(other, 'created'))
+  await waitUntilMatched(await deliverStatus(other, 'created'))
   const webhook = await deliverStatus(payout, 'created')
-  await matched(webhook)
-  const action = await actionNow(id)
+  await waitUntilMatched(webhook)
+  const action = await readAction(id)
   expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })
   const open = await desk.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
   expect(open.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])

@@ -3,44 +3,44 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WebhookDetail, WebhookView } from '@/lib/operations/webhooks'
 import { deskApiPath } from '@/lib/routes'
 import type { Person } from './harness/person'
-import { sharedDesk } from './harness/shared-desk'
-import { until } from './harness/until'
-import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { openSharedDesk } from './harness/shared-desk'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let admin: Person
 beforeAll(async () => {
-  desk = await sharedDesk()
+  desk = await openSharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())
 
 const send = (delivery: { id?: string; body: object; secret?: string }) =>
-  deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, ...delivery })
+  deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, ...delivery })
 
-type Listed = { data: WebhookView[]; meta: { total_items: number } }
+type WebhookPage = { data: WebhookView[]; meta: { total_items: number } }
 
-async function list(query: Record<string, string>, account = ''): Promise<Listed> {
+async function list(query: Record<string, string>, account = ''): Promise<WebhookPage> {
   const response = await admin.send(deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account))
   expect(response.status, await response.clone().text()).toBe(200)
-  return (await response.json()) as Listed
+  return (await response.json()) as WebhookPage
 }
 
-const idsIn = ({ data }: Listed) => data.map(({ id }) => id)
+const toIds = ({ data }: WebhookPage) => data.map(({ id }) => id)
 
-const read = async (id: string) => {
+const readWebhook = async (id: string) => {
   const response = await admin.send(deskApiPath('sandbox', `/webhooks/${id}`))
   return ((await response.json()) as { data: WebhookDetail }).data
 }
 
-const processed = (id: string) =>
-  until('the webhook to be processed', async () => {
-    const webhook = await read(id)
+const waitUntilProcessed = (id: string) =>
+  waitUntil('the webhook to be processed', async () => {
+    const webhook = await readWebhook(id)
     return webhook.state === 'received' ? null : webhook
   })
 
-const processAgain = (id: string, who = admin) =>
+const reprocess = (id: string, who = admin) =>
   who.send(deskApiPath('sandbox', `/webhooks/${id}/process`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -48,19 +48,19 @@ const processAgain = (id: string, who = admin) =>
   })
 
 /** Sends a webhook event about a payout, and waits until it has been processed. */
-async function delivered(type = 'payout.event.v1', account: string = randomUUID()) {
-  const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
-  expect((await send({ id, body: eventOf(type, data, account) })).status).toBe(204)
-  await processed(id)
+async function deliverAndProcess(type = 'payout.event.v1', account: string = randomUUID()) {
+  const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
+  expect((await send({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(204)
+  await waitUntilProcessed(id)
   return { id, account, target: `payouts/${data.id}`, data }
 }
 
 test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
-  const [payout, unknown] = [await delivered(undefined, account), await delivered('astonished.event.v1', account)]
+  const [payout, unknown] = [await deliverAndProcess(undefined, account), await deliverAndProcess('astonished.event.v1', account)]
   const of = `acct_${account}`
-  expect(idsIn(await list({}, of))).toEqual([unknown.id, payout.id])
-  expect(idsIn(await list({ sort_order: 'asc' }, of))).toEqual([payout.id, unknown.id])
+  expect(toIds(await list({}, of))).toEqual([unknown.id, payout.id])
+  expect(toIds(await list({ sort_order: 'asc' }, of))).toEqual([payout.id, unknown.id])
   const cases: [Record<string, string>, string[]][] = [
     [{ state: 'matched' }, [payout.id]],
     [{ state: 'ignored' }, [unknown.id]],
@@ -75,15 +75,15 @@ test('the list can be filtered by state, type, record and account', async () => 
   ]
   for (const [query, ids] of cases) {
     const found = await list(query, of)
-    expect([query, idsIn(found), found.meta.total_items]).toEqual([query, ids, ids.length])
+    expect([query, toIds(found), found.meta.total_items]).toEqual([query, ids, ids.length])
   }
   expect((await list({}, of)).data[0]).toMatchObject({ state: 'ignored', note: 'unknown_kind', verified: true, target: null, count: 1 })
 })
 
 test('refused webhooks are counted by cause and day', async () => {
-  const body = eventOf('payout.event.v1', payoutTold())
+  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
   for (let sent = 0; sent < 3; sent += 1) await send({ body, secret: newWebhookSecret() })
-  const refused = await until('the refusals to be written', async () => {
+  const refused = await waitUntil('the refusals to be written', async () => {
     const found = await list({ state: 'refused' })
     return found.data.length > 0 ? found : null
   })
@@ -94,11 +94,11 @@ test('refused webhooks are counted by cause and day', async () => {
 
 describe('processing again', () => {
   test('has the same effect as the first time, and is audited', async () => {
-    const { id, target, data } = await delivered()
+    const { id, target, data } = await deliverAndProcess()
     await desk.db.query('delete from mirror_payments where id = $1', [data.id])
     await desk.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
-    expect((await processAgain(id)).status).toBe(200)
-    expect(await processed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
+    expect((await reprocess(id)).status).toBe(200)
+    expect(await waitUntilProcessed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
     expect((await desk.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
     const { rows: audited } = await desk.db.query(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`, [
       `webhooks/${id}`,
@@ -107,17 +107,17 @@ describe('processing again', () => {
   })
 
   test('is refused for unsigned or discarded events, and for a non-admin', async () => {
-    const { id } = await delivered()
-    const unknown = await delivered('astonished.event.v1')
-    expect((await processAgain(unknown.id)).status).toBe(409)
-    expect((await processAgain(id, desk.operator)).status).toBe(403)
+    const { id } = await deliverAndProcess()
+    const unknown = await deliverAndProcess('astonished.event.v1')
+    expect((await reprocess(unknown.id)).status).toBe(409)
+    expect((await reprocess(id, desk.operator)).status).toBe(403)
     await desk.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
-    const refused = await processAgain(id)
+    const refused = await reprocess(id)
     expect([refused.status, await refused.json()]).toEqual([
       409,
       expect.objectContaining({ error: expect.objectContaining({ code: 'changed' }) }),
     ])
-    expect(await read(id)).toMatchObject({ state: 'matched', tries: 1 })
-    expect((await processAgain('msg_nothing')).status).toBe(404)
+    expect(await readWebhook(id)).toMatchObject({ state: 'matched', tries: 1 })
+    expect((await reprocess('msg_nothing')).status).toBe(404)
   })
 })

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from './harness/until'
-import { eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { waitUntil } from './harness/until'
+import { buildWebhookEvent, buildWebhookPayout, newWebhookSecret } from './harness/webhook'
 import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
 
-let hooks: WebhookDesk
+let webhookDesk: WebhookDesk
 beforeAll(async () => {
-  hooks = await startWebhookDesk()
+  webhookDesk = await startWebhookDesk()
 })
-afterAll(() => hooks?.stop())
+afterAll(() => webhookDesk?.stop())
 
 /** Expects that a webhook event was refused with this status, and counted once with this cause. */
-async function isRefused(response: Response, status: number, cause: string, before: number): Promise<void> {
+async function expectRefused(response: Response, status: number, cause: string, before: number): Promise<void> {
   expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ response_type: 'error' })])
-  await until(`a refusal as ${cause}`, async () => ((await hooks.refusals(cause)) === before + 1 ? true : null))
+  await waitUntil(`a refusal as ${cause}`, async () => ((await webhookDesk.refusals(cause)) === before + 1 ? true : null))
 }
 
 describe('an event of the sandbox', () => {
   test('arrives verified, with the account and status of the payment', async () => {
-    const payout = await hooks.sandbox.makePayout()
+    const payout = await webhookDesk.sandbox.makePayout()
     const account = payout.account.replace('acct_', '')
-    const cancelled = await fetch(`${hooks.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
+    const cancelled = await fetch(`${webhookDesk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
-        authorization: `Bearer ${hooks.sandbox.keys.full}`,
+        authorization: `Bearer ${webhookDesk.sandbox.keys.full}`,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
         'service-account-id': payout.account,
@@ -31,8 +31,8 @@ describe('an event of the sandbox', () => {
       body: JSON.stringify({ reason: 'No longer needed' }),
     })
     expect(cancelled.status).toBe(200)
-    const events = await until('the event of the payout', async () => {
-      const found = await hooks.rows('object_id', payout.id)
+    const events = await waitUntil('the event of the payout', async () => {
+      const found = await webhookDesk.rows('object_id', payout.id)
       return found.length > 1 && found.every(({ state }) => state !== 'received') ? found : null
     })
     expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.created.v1', 'payout.event.v1']))
@@ -45,8 +45,8 @@ describe('an event of the sandbox', () => {
       })
     }
     // The last event may not have been processed yet.
-    const paymentRows = await until('the payment as it is now', async () => {
-      const { rows } = await hooks.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
+    const paymentRows = await waitUntil('the payment as it is now', async () => {
+      const { rows } = await webhookDesk.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
       return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled' ? rows : null
     })
     expect(paymentRows).toEqual([{ account_id: account, object: expect.anything() }])
@@ -55,44 +55,55 @@ describe('an event of the sandbox', () => {
 
 describe('a verified delivery', () => {
   test.each(['webhook', 'svix'] as const)('has the header names %s-…', async (names) => {
-    const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
-    const response = await hooks.send({ id, names, body: eventOf('payout.event.v1', data) })
+    const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
+    const response = await webhookDesk.send({ id, names, body: buildWebhookEvent('payout.event.v1', data) })
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await hooks.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
+    expect(await webhookDesk.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
   })
 
   test('that is repeated counts once, even with other content', async () => {
     const id = `msg_${randomUUID()}`
-    const data = payoutTold()
-    expect((await hooks.send({ id, body: eventOf('payout.event.v1', data) })).status).toBe(204)
-    const first = await hooks.processed(id)
-    expect((await hooks.send({ id, body: eventOf('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
-    expect(await hooks.rows('id', id)).toEqual([first])
+    const data = buildWebhookPayout()
+    expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', data) })).status).toBe(204)
+    const first = await webhookDesk.processed(id)
+    expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
+    expect(await webhookDesk.rows('id', id)).toEqual([first])
   })
 
   test('of the previous secret is accepted while both are set', async () => {
     const id = `msg_${randomUUID()}`
-    expect((await hooks.send({ id, secret: hooks.sandbox.webhookSecret, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
-    expect(await hooks.processed(id)).toMatchObject({ signed: 'verified' })
+    expect(
+      (
+        await webhookDesk.send({
+          id,
+          secret: webhookDesk.sandbox.webhookSecret,
+          body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
+        })
+      ).status,
+    ).toBe(204)
+    expect(await webhookDesk.processed(id)).toMatchObject({ signed: 'verified' })
   })
 
   test('with several events stores each of them', async () => {
     const id = `msg_${randomUUID()}`
-    const events = [payoutTold(), payoutTold()].map((data) => ({ payload: eventOf('payout.event.v1', data), eventType: 'payout.event.v1' }))
-    expect((await hooks.send({ id, body: { data: events } })).status).toBe(204)
-    const eventRows = await Promise.all([hooks.processed(`${id}.0`), hooks.processed(`${id}.1`)])
+    const events = [buildWebhookPayout(), buildWebhookPayout()].map((data) => ({
+      payload: buildWebhookEvent('payout.event.v1', data),
+      eventType: 'payout.event.v1',
+    }))
+    expect((await webhookDesk.send({ id, body: { data: events } })).status).toBe(204)
+    const eventRows = await Promise.all([webhookDesk.processed(`${id}.0`), webhookDesk.processed(`${id}.1`)])
     expect(eventRows.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
   })
 
   test.each([
-    ['of a kind nobody knows', 'payout.astonished.v9', payoutTold(), 'unknown_kind'],
-    ['of a resource nobody knows', 'refund.event.v1', payoutTold(), 'unknown_kind'],
+    ['of a kind nobody knows', 'payout.astonished.v9', buildWebhookPayout(), 'unknown_kind'],
+    ['of a resource nobody knows', 'refund.event.v1', buildWebhookPayout(), 'unknown_kind'],
     ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
   ])('%s is stored without its content', async (_, type, data, note) => {
     const id = `msg_${randomUUID()}`
-    expect((await hooks.send({ id, body: eventOf(type, data) })).status).toBe(204)
+    expect((await webhookDesk.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
     const object_id = 'id' in data ? data.id : null
-    expect(await hooks.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
+    expect(await webhookDesk.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
   })
 
   test('stores no usable paykey, and of an account or person only the list fields', async () => {
@@ -105,7 +116,7 @@ describe('a verified delivery', () => {
     const { token, number, ssn, extra } = canaries
     const customer_details = { id: randomUUID(), name: 'Ada Example', ssn, canary: extra }
     const data = {
-      ...payoutTold({ customer_details, paykey: token, canary: extra }),
+      ...buildWebhookPayout({ customer_details, paykey: token, canary: extra }),
       status: 'active',
       label: 'BANK ****4553',
       customer_id: randomUUID(),
@@ -114,23 +125,23 @@ describe('a verified delivery', () => {
     }
     for (const type of ['paykey.event.v1', 'payout.event.v1', 'customer.event.v1', 'astonished.event.v1']) {
       const id = `msg_${randomUUID()}`
-      expect((await hooks.send({ id, body: eventOf(type, data) })).status).toBe(204)
-      await hooks.processed(id)
+      expect((await webhookDesk.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
+      await webhookDesk.processed(id)
     }
-    const { rows: tables } = await hooks.db.query<{ name: string }>(
+    const { rows: tables } = await webhookDesk.db.query<{ name: string }>(
       "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
     )
     for (const { name } of tables) {
-      const { rows: all } = await hooks.db.query<{ text: string }>(`select t::text as text from ${name} t`)
+      const { rows: all } = await webhookDesk.db.query<{ text: string }>(`select t::text as text from ${name} t`)
       const found = all.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
       expect([name, found]).toEqual([name, []])
     }
-    expect(Object.values(canaries).filter((word) => hooks.desk.log().includes(word))).toEqual([])
+    expect(Object.values(canaries).filter((word) => webhookDesk.desk.log().includes(word))).toEqual([])
   })
 })
 
 describe('refusals', () => {
-  const body = eventOf('payout.event.v1', payoutTold())
+  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
 
   test.each([
     ['signed with another secret', 'wrong_signature', 400, () => ({ secret: newWebhookSecret() })],
@@ -140,45 +151,50 @@ describe('refusals', () => {
     ['that is not JSON', 'malformed', 400, () => ({ body: '{"event_type":' })],
     ['that is no event', 'malformed', 400, () => ({ body: { event_type: 'payout.event.v1' } })],
     ['without a signature', 'malformed', 400, () => ({ headers: { 'webhook-signature': '' } })],
-    ['that is too large', 'too_large', 413, () => ({ body: eventOf('payout.event.v1', payoutTold({ description: 'x'.repeat(300_000) })) })],
+    [
+      'that is too large',
+      'too_large',
+      413,
+      () => ({ body: buildWebhookEvent('payout.event.v1', buildWebhookPayout({ description: 'x'.repeat(300_000) })) }),
+    ],
     ['for an environment without a secret', 'not_set_up', 503, () => ({ environment: 'production' })],
   ] as const)('a delivery %s is counted and not stored', async (_, cause, status, change) => {
-    const [id, before] = [`msg_${randomUUID()}`, await hooks.refusals(cause)]
-    await isRefused(await hooks.send({ id, body, ...change() }), status, cause, before)
-    expect(await hooks.rows('id', id)).toEqual([])
+    const [id, before] = [`msg_${randomUUID()}`, await webhookDesk.refusals(cause)]
+    await expectRefused(await webhookDesk.send({ id, body, ...change() }), status, cause, before)
+    expect(await webhookDesk.rows('id', id)).toEqual([])
   })
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
     const flood = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
-      const answers = await Promise.all(Array.from({ length: 11 }, () => hooks.send(flood)))
+      const answers = await Promise.all(Array.from({ length: 11 }, () => webhookDesk.send(flood)))
       for (const { status } of answers) statuses.add(status)
     }
     expect(statuses).toEqual(new Set([400, 429]))
     const { secret: _, ...genuine } = flood
-    expect((await hooks.send(genuine)).status).toBe(204)
-    expect((await hooks.send(flood)).status).toBe(429)
+    expect((await webhookDesk.send(genuine)).status).toBe(204)
+    expect((await webhookDesk.send(flood)).status).toBe(429)
     const fromElsewhere = { ...flood, headers: { 'x-forwarded-for': '203.0.114.7' } }
-    expect((await hooks.send(fromElsewhere)).status).toBe(400)
+    expect((await webhookDesk.send(fromElsewhere)).status).toBe(400)
   })
 
   test('a batch may be large, but each of its events has the limit of a single one', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]))
-    const batchOf = (...told: object[]) => ({ data: told.map((data) => ({ payload: eventOf('payout.event.v1', data) })) })
-    const usual = Array.from({ length: 200 }, () => payoutTold({ metadata }))
-    const large = batchOf(...usual)
+    const buildBatch = (...told: object[]) => ({ data: told.map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data) })) })
+    const usual = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
+    const large = buildBatch(...usual)
     expect(JSON.stringify(large).length).toBeGreaterThan(376_664)
-    expect((await hooks.send({ body: large })).status).toBe(204)
-    const [id, before] = [`msg_${randomUUID()}`, await hooks.refusals('too_large')]
-    const one = batchOf(payoutTold(), payoutTold({ description: 'x'.repeat(300_000) }))
-    await isRefused(await hooks.send({ id, body: one }), 413, 'too_large', before)
-    expect(await hooks.rows('id', `${id}.0`)).toEqual([])
+    expect((await webhookDesk.send({ body: large })).status).toBe(204)
+    const [id, before] = [`msg_${randomUUID()}`, await webhookDesk.refusals('too_large')]
+    const one = buildBatch(buildWebhookPayout(), buildWebhookPayout({ description: 'x'.repeat(300_000) }))
+    await expectRefused(await webhookDesk.send({ id, body: one }), 413, 'too_large', before)
+    expect(await webhookDesk.rows('id', `${id}.0`)).toEqual([])
   })
 
   test('an unknown environment is 404, and another method 405', async () => {
-    expect((await hooks.send({ body, environment: 'elsewhere' })).status).toBe(404)
-    const read = await fetch(`${hooks.desk.url}/api/webhooks/sandbox`)
+    expect((await webhookDesk.send({ body, environment: 'elsewhere' })).status).toBe(404)
+    const read = await fetch(`${webhookDesk.desk.url}/api/webhooks/sandbox`)
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })

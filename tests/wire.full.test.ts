@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
-import { type Answering, answers, envelope, payoutOf, type Seen, type Service, startService } from './harness/service'
-import { until } from './harness/until'
+import {
+  buildPayout,
+  envelope,
+  type RecordedRequest,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+} from './harness/service'
+import { waitUntil } from './harness/until'
 
 /** The settings for the provider's own contract, with list parameters repeated instead of separated by commas. */
 const provider = {
@@ -28,25 +36,28 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const request = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
-const requested = (account: string) => answers(201, envelope([{ id: randomUUID(), account_id: account, ...request }]))
+const respondWithRequest = (account: string) => respondWith(201, envelope([{ id: randomUUID(), account_id: account, ...request }]))
 const overrides = { internet: { enable: true } }
 
 /**
  * Responds to requests without an id in the path: to a read with an empty list, and to a write with a charge that has the received consent.
  */
-const answerWithoutId: Answering = (response, seen) => {
-  if (seen.method === 'GET') return answers(200, envelope([]))(response, seen)
-  const createdCharge = { ...payoutOf(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
-  return answers(201, envelope(createdCharge))(response, seen)
+const answerWithoutId: ResponseBehavior = (response, seen) => {
+  if (seen.method === 'GET') return respondWith(200, envelope([]))(response, seen)
+  const createdCharge = { ...buildPayout(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
+  return respondWith(201, envelope(createdCharge))(response, seen)
 }
 
 /** Returns a path without the query parameters that every list has. */
-const ownPart = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
+const removeListParams = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
 
-const lastAt = (path: string): Seen | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
-const accountsOf = (seen: Seen | undefined) => [seen?.headers['service-account-id'], seen?.headers['provider-account-id']]
+const findLastRequest = (path: string): RecordedRequest | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
+const readAccountHeaders = (seen: RecordedRequest | undefined) => [
+  seen?.headers['service-account-id'],
+  seen?.headers['provider-account-id'],
+]
 
-const charge = (paykey: string, consent: string) => ({
+const buildChargeBody = (paykey: string, consent: string) => ({
   paykey_id: paykey,
   amount: 12_500,
   currency: 'USD',
@@ -58,13 +69,13 @@ const charge = (paykey: string, consent: string) => ({
   config: { balance_check: 'required' },
 })
 
-async function askCharge(consent: string): Promise<Seen | undefined> {
+async function sendAndFindCharge(consent: string): Promise<RecordedRequest | undefined> {
   service.lists(answerWithoutId)
-  const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
+  const paykey = service.object((id) => respondWith(200, envelope({ id, paykey: `token-of-${id}` })))
   const where = `/charges?account=acct_${randomUUID()}`
-  const reply = await person.write('POST', where, charge(paykey, consent), { reason: goodReason })
+  const reply = await person.write('POST', where, buildChargeBody(paykey, consent), { reason: goodReason })
   expect(reply.status).toBe(201)
-  return lastAt('/v1/charges')
+  return findLastRequest('/v1/charges')
 }
 
 describe.each([
@@ -79,53 +90,55 @@ describe.each([
   afterAll(() => dashboard?.stop())
 
   test('contain the account in its header, with the configured prefix', async () => {
-    const id = service.object((own) => answers(200, envelope(payoutOf(own))))
+    const id = service.object((own) => respondWith(200, envelope(buildPayout(own))))
     const account = randomUUID()
     await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
     const expected = [undefined, undefined] as (string | undefined)[]
     expected[said.header] = `${said.prefix}${account}`
-    expect(accountsOf(service.about(id)[0])).toEqual(expected)
+    expect(readAccountHeaders(service.about(id)[0])).toEqual(expected)
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
-    const account = service.object((own) => answers(200, envelope({ id: own, name: 'A', status: 'verified' })))
+    const account = service.object((own) => respondWith(200, envelope({ id: own, name: 'A', status: 'verified' })))
     await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
-    expect(accountsOf(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
+    expect(readAccountHeaders(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
   })
 
   test('for capability requests use the configured path, and contain the account once', async () => {
     const account = service.object(
-      (own) => (response, seen) => (seen.method === 'GET' ? answers(200, envelope([])) : requested(own))(response, seen),
+      (own) => (response, seen) => (seen.method === 'GET' ? respondWith(200, envelope([])) : respondWithRequest(own))(response, seen),
     )
-    service.lists((response, seen) => (seen.method === 'GET' ? answers(200, envelope([])) : requested(account))(response, seen))
+    service.lists((response, seen) =>
+      (seen.method === 'GET' ? respondWith(200, envelope([])) : respondWithRequest(account))(response, seen),
+    )
     const where = `/accounts/capability_requests?account=acct_${account}`
     expect((await person.get(`/api/sandbox/v1${where}&status=in_review`)).status).toBe(200)
     expect((await person.write('POST', where, overrides, { reason: goodReason })).status).toBe(201)
     const path = isProvider ? providerPath(account) : documentPath
     const calls = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
-    expect(calls.map((call) => [call.method, ownPart(call.path)])).toEqual([
+    expect(calls.map((call) => [call.method, removeListParams(call.path)])).toEqual([
       ['GET', `${path}?status=in_review`],
       ['POST', path],
     ])
-    for (const call of calls) expect(accountsOf(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
+    for (const call of calls) expect(readAccountHeaders(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
     expect(JSON.parse(calls[1]?.body ?? '')).toEqual(overrides)
   })
 
   test('contain a list in the configured style, whatever style our API received', async () => {
     service.lists(answerWithoutId)
     expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
-    expect(ownPart(lastAt('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
+    expect(removeListParams(findLastRequest('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
   })
 
   test('contain the configured value for a signed agreement, and other consents unchanged', async () => {
-    const signed = await askCharge('signed_agreement')
+    const signed = await sendAndFindCharge('signed_agreement')
     expect(JSON.parse(signed?.body ?? '').consent_type).toBe(said.consent)
-    const other = await askCharge('internet')
+    const other = await sendAndFindCharge('internet')
     expect(JSON.parse(other?.body ?? '').consent_type).toBe('internet')
   })
 
   test('of every kind accept only JSON', async () => {
-    const id = service.object((own) => answers(200, envelope(payoutOf(own))))
+    const id = service.object((own) => respondWith(200, envelope(buildPayout(own))))
     const account = `acct_${randomUUID()}`
     await person.get(`/api/sandbox/v1/payouts/${id}`)
     await person.decide('cancel', { id, account })
@@ -138,16 +151,18 @@ describe.each([
   })
 })
 
-const turns = [
+const settingsOrders = [
   ['first sent as the provider says it, and again as the document does', provider, defaults],
   ['first sent as the document says it, and again as the provider does', defaults, provider],
 ] as const
 
-describe.each(sampled(turns, 1))('a write %s', (_name, first, then) => {
+describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
   const firstIsProvider = first === provider
-  const sentUnder = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
-  const namesOf = (calls: readonly Seen[]) => new Set(calls.map((call) => accountsOf(call).filter((value) => value !== undefined).length))
-  const applied = (id = '') => until('the replay', async () => ((await person.action(id)).body.action?.state === 'applied' ? true : null))
+  const listSentWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+  const accountHeaderCounts = (calls: readonly RecordedRequest[]) =>
+    new Set(calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length))
+  const waitUntilApplied = (id = '') =>
+    waitUntil('the replay', async () => ((await person.action(id)).body.action?.state === 'applied' ? true : null))
 
   beforeAll(async () => {
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env: first })
@@ -159,46 +174,47 @@ describe.each(sampled(turns, 1))('a write %s', (_name, first, then) => {
    * Sends a write with an unknown outcome, restarts the desk with the other settings, and waits until the write is repeated. Returns all
    * requests with its key.
    */
-  async function replayed({ where, body, account }: { where: string; body: unknown; account: string }) {
+  async function replayAfterRestart({ where, body, account }: { where: string; body: unknown; account: string }) {
     const key = newKey()
     const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key, reason: goodReason })
-    service.lists(answers(500, ''))
+    service.lists(respondWith(500, ''))
     const lost = await send()
     expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
-    const before = sentUnder(key).length
-    const mended: Answering = (response, seen) => (seen.path === '/v1/charges' ? answerWithoutId : requested(account))(response, seen)
+    const before = listSentWithKey(key).length
+    const mended: ResponseBehavior = (response, seen) =>
+      (seen.path === '/v1/charges' ? answerWithoutId : respondWithRequest(account))(response, seen)
     service.lists(mended)
     service.behave(account, mended)
     await dashboard.restart(then)
-    await applied(lost.body.action?.id)
-    expect(sentUnder(key).length).toBeGreaterThan(before)
+    await waitUntilApplied(lost.body.action?.id)
+    expect(listSentWithKey(key).length).toBeGreaterThan(before)
     // A repeated request with the same key returns the stored result, although the settings would now send it to another path.
     expect(await send()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()
     await dashboard.restart(first)
-    return sentUnder(key)
+    return listSentWithKey(key)
   }
 
   const checkRequest = async () => {
-    const account = service.object(() => answers(500, ''))
-    const calls = await replayed({ where: '/accounts/capability_requests', body: overrides, account })
+    const account = service.object(() => respondWith(500, ''))
+    const calls = await replayAfterRestart({ where: '/accounts/capability_requests', body: overrides, account })
     expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([firstIsProvider ? providerPath(account) : documentPath]))
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(namesOf(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
+    expect(accountHeaderCounts(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
   }
 
   const checkCharge = async () => {
-    const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
-    const calls = await replayed({ where: '/charges', body: charge(paykey, 'signed_agreement'), account: randomUUID() })
+    const paykey = service.object((id) => respondWith(200, envelope({ id, paykey: `token-of-${id}` })))
+    const calls = await replayAfterRestart({ where: '/charges', body: buildChargeBody(paykey, 'signed_agreement'), account: randomUUID() })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(firstIsProvider ? 'signed' : 'signed_agreement')
-    expect(namesOf(calls)).toEqual(new Set([1]))
+    expect(accountHeaderCounts(calls)).toEqual(new Set([1]))
   }
 
   const replayCases = [
     ['a capability request: its path, and the header or none', checkRequest],
     ['a charge: its bytes, and with them the word of its consent', checkCharge],
   ] as const
-  test.each(sampled(replayCases, 1))('is repeated unchanged: %s', (_part, check) => check())
+  test.each(sampleItems(replayCases, 1))('is repeated unchanged: %s', (_part, check) => check())
 })

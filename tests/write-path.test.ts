@@ -3,10 +3,10 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deletionBases } from '@/lib/operations/deletion'
 import { dialect } from './harness/dialect'
-import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
+import { activeAccounts, type CreatedObject, createViaDesk, customerBody, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
+import { waitUntil } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -26,17 +26,17 @@ afterAll(() => desk?.stop())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const writesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
-const accountKept = async (target: string) => {
+const readStoredAccount = async (target: string) => {
   const [resource = '', id] = target.split('/')
   const { rows } = await db.query(`select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`, [id])
   return rows[0]?.account_id as string | null | undefined
 }
-const bare = () => account.replace('acct_', '')
+const toBareAccount = () => account.replace('acct_', '')
 
 describe('a reason that Paydesk stores', () => {
   const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
   const ticks = { 'action-warnings': 'approve_names:unknown' }
-  const decide = (paykey: Made, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
+  const decide = (paykey: CreatedObject, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
     admin.write(
       'PATCH',
       `/paykeys/${paykey.id}/review?account=${account}`,
@@ -65,7 +65,7 @@ describe('a reason that Paydesk stores', () => {
     expect(reply).toMatchObject({ status: 200, body: { data: { status: 'active' }, action: { reason, effect_verified: null } } })
     const [sent] = await writesSince(before)
     expect(sent?.body_sha256).toBe(sha256('{"status":"active"}'))
-    const rows = (await audited(db, 'paykeys.decide.applied')).filter((row) => row.action === reply.body.action?.id)
+    const rows = (await readAuditRows(db, 'paykeys.decide.applied')).filter((row) => row.action === reply.body.action?.id)
     expect(rows).toMatchObject([{ reason_code: 'OWNER_MATCHED', reason_sha256: sha256(reason), target: `paykeys/${paykey.id}` }])
     expect(JSON.stringify(rows)).not.toContain('Müller')
   })
@@ -93,11 +93,13 @@ describe('a reason that Paydesk stores', () => {
 
 describe('creating objects', () => {
   test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => make(admin, `/customers?account=${account}`, customerBody())))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => createViaDesk(admin, `/customers?account=${account}`, customerBody())),
+    )
     const ids = replies.map((reply) => reply.made.id)
     expect(new Set(ids).size).toBe(20)
     expect(replies.map((reply) => reply.body.action?.target)).toEqual(ids.map((id) => `customers/${id}`))
-    for (const id of ids) expect(await accountKept(`customers/${id}`)).toBe(bare())
+    for (const id of ids) expect(await readStoredAccount(`customers/${id}`)).toBe(toBareAccount())
     const { body } = await admin.get<Record<string, unknown>[]>(`/api/sandbox/desk/actions?target=customers/${ids[0]}`)
     expect(body.data).toMatchObject([{ operation: 'customers.create', state: 'applied', account, own: true }])
   })
@@ -106,7 +108,7 @@ describe('creating objects', () => {
     const before = await sandbox.lastSeq()
     const [key, body] = [newKey(), customerBody()]
     const where = `/customers?account=${account}`
-    const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<Made>('POST', where, body, { key })))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<CreatedObject>('POST', where, body, { key })))
     const createdReplies = replies.filter((reply) => reply.status === 201)
     const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
     expect(createdReplies.length + running.length).toBe(20)
@@ -116,29 +118,29 @@ describe('creating objects', () => {
   })
 
   test('by an operation on another object records the new object’s account, and the action’s target stays', async () => {
-    const payout = await sandbox.makePayout({ account_id: bare(), status: 'cancelled' })
-    const resubmitReply = await make(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
+    const payout = await sandbox.makePayout({ account_id: toBareAccount(), status: 'cancelled' })
+    const resubmitReply = await createViaDesk(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
     expect(resubmitReply.made.id).not.toBe(payout.id)
     expect(resubmitReply.body.action?.target).toBe(`payouts/${payout.id}`)
-    expect(await accountKept(`payouts/${resubmitReply.made.id}`)).toBe(bare())
+    expect(await readStoredAccount(`payouts/${resubmitReply.made.id}`)).toBe(toBareAccount())
     const { paykey } = await makePaykey(admin, account)
-    expect(await accountKept(`paykeys/${paykey.id}`)).toBe(bare())
+    expect(await readStoredAccount(`paykeys/${paykey.id}`)).toBe(toBareAccount())
   })
 
   test('is not the only source: a list of one account records the account of its rows', async () => {
     const accounts = await activeAccounts(admin)
     const other = accounts[1] ?? ''
-    const { body } = await admin.get<Made[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
+    const { body } = await admin.get<CreatedObject[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
     const [row] = body.data ?? []
     // The row is stored after the response.
-    const learnt = await until('the row to be learnt', async () => (await accountKept(`customers/${row?.id}`)) ?? null)
+    const learnt = await waitUntil('the row to be learnt', async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null)
     expect(learnt).toBe(other)
   })
 })
 
 test('every kind of object is compared with its snapshot, and the refusal contains the change', async () => {
   const { config: _, type: __, ...fields } = customerBody()
-  const { made } = await make(admin, `/customers?account=${account}`, customerBody())
+  const { made } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
   const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const headers = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const change = (name: string) =>
@@ -151,10 +153,10 @@ test('every kind of object is compared with its snapshot, and the refusal contai
   expect(await writesSince(before)).toEqual([])
 })
 
-const ended = { asker: 'RETENTION_END', basis: deletionBases[0], identity_check: 'NOT_NEEDED' }
+const retentionEnd = { asker: 'RETENTION_END', basis: deletionBases[0], identity_check: 'NOT_NEEDED' }
 
 test('query fields are sent in the query, and a deletion has no body', async () => {
-  const organizations = await admin.get<Made[]>('/api/sandbox/v1/organizations?page_size=1')
+  const organizations = await admin.get<CreatedObject[]>('/api/sandbox/v1/organizations?page_size=1')
   const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
   const body = {
     organization_id: organizations.body.data?.[0]?.id,
@@ -162,13 +164,13 @@ test('query fields are sent in the query, and a deletion has no body', async () 
     access_level: 'standard',
     business_profile: profile,
   }
-  const { made } = await make(admin, '/accounts', body)
+  const { made } = await createViaDesk(admin, '/accounts', body)
   const before = await sandbox.lastSeq()
-  const simulated = await make(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
+  const simulated = await createViaDesk(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
   expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
-  const { made: customer } = await make(desk.operator, `/customers?account=${account}`, customerBody())
+  const { made: customer } = await createViaDesk(desk.operator, `/customers?account=${account}`, customerBody())
   // Deleting a customer requires an open deletion request that another person made.
-  const request = { id: randomUUID(), account, customer_id: customer.id, ...ended }
+  const request = { id: randomUUID(), account, customer_id: customer.id, ...retentionEnd }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
   expect((await desk.operator.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
   const deleteReply = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
@@ -190,28 +192,28 @@ test('a sandbox-only operation is refused in production before validation, and a
       body: { error: { code: 'forbidden', detail: expect.stringContaining('only in the sandbox') } },
     })
   }
-  expect(await audited(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
+  expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
   const arrived = await fetch(`${sandbox.production?.url}/sandbox/requests`)
   expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
 })
 
 test('an operator cannot decide a customer’s review by an update, but can deactivate a verified one', async () => {
   const operator = desk.operator
-  const change = (made: Made, status: string) =>
+  const change = (made: CreatedObject, status: string) =>
     operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })
-  const { made: inReview } = await make(admin, `/customers?account=${account}`, customerBody('review'))
+  const { made: inReview } = await createViaDesk(admin, `/customers?account=${account}`, customerBody('review'))
   const before = await sandbox.lastSeq()
   expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await writesSince(before)).toEqual([])
   expect((await change(inReview, 'review')).status).toBe(200)
   // Deactivating and reactivating a customer would skip a verification that is still running.
-  const { made: pending } = await make(admin, `/customers?account=${account}`, {
+  const { made: pending } = await createViaDesk(admin, `/customers?account=${account}`, {
     ...customerBody(),
     config: { sandbox_outcome: 'review', processing_method: 'background' },
   })
   expect(pending.status).toBe('pending')
   expect(await change(pending, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  const { made: verified } = await make(admin, `/customers?account=${account}`, customerBody())
+  const { made: verified } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
   expect((await change(verified, 'inactive')).status).toBe(200)
   expect((await change(verified, 'verified')).status).toBe(200)
 })

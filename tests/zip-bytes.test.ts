@@ -1,17 +1,17 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleOf, faultOf, zipOf } from './harness/bundle'
+import { buildAuditExport, buildZip, findExportFault } from './harness/bundle'
 import { openOwnStore } from './harness/own-store'
 
-let end: () => Promise<void>
+let closeOwnStore: () => Promise<void>
 
 beforeAll(async () => {
-  end = await openOwnStore('PGlite')
+  closeOwnStore = await openOwnStore('PGlite')
 })
-afterAll(() => end?.())
+afterAll(() => closeOwnStore?.())
 
 test('a zip file with unlisted bytes is rejected', async () => {
-  const zip = await bundleOf([])
+  const zip = await buildAuditExport([])
   const [hidden, list] = [Buffer.from('hidden'), zip.readUInt32LE(zip.length - 6)]
   const moved = (by: number) => {
     const end = Buffer.from(zip.subarray(zip.length - 22))
@@ -27,8 +27,8 @@ test('a zip file with unlisted bytes is rejected', async () => {
     'between the list and the end': Buffer.concat([zip.subarray(0, -22), hidden, zip.subarray(-22)]),
     'in another name': renamed,
   }
-  for (const [where, tampered] of Object.entries(wholeBut)) expect([where, faultOf(tampered)]).toEqual([where, expect.any(String)])
+  for (const [where, tampered] of Object.entries(wholeBut)) expect([where, findExportFault(tampered)]).toEqual([where, expect.any(String)])
   const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)] as const)
-  expect(faultOf(zipOf(files))).toBeNull()
-  expect(faultOf(zipOf(files, hidden))).toContain('bytes that belong to no file')
+  expect(findExportFault(buildZip(files))).toBeNull()
+  expect(findExportFault(buildZip(files, hidden))).toContain('bytes that belong to no file')
 })

@@ -1,8 +1,8 @@
 import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '@/lib/client/call'
-import { timeOf } from '@/lib/dates'
+import { parseTime } from '@/lib/dates'
 import type { OperationId } from '@/lib/operations/operations'
-import { queryKeyOf } from '@/lib/operations/query-key'
+import { toQueryKey } from '@/lib/operations/query-key'
 import type { Input } from '@/lib/operations/registry'
 
 type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
@@ -12,16 +12,16 @@ type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; u
 /**
  * Returns when the data was read, in epoch milliseconds. 0 for a mirrored record, so that the browser reads it from the service at once.
  */
-export const readAtOf = ({ meta }: Answer): number => (meta.mirror ? 0 : (timeOf(meta.read_at) ?? Date.now()))
+export const toUpdatedAt = ({ meta }: Answer): number => (meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now()))
 
 export const serverRead = <K extends OperationId>(
-  scope: Parameters<typeof queryKeyOf>[0],
+  scope: Parameters<typeof toQueryKey>[0],
   id: K,
   input: Input<K>,
   answer: Answer,
-  updatedAt = readAtOf(answer),
+  updatedAt = toUpdatedAt(answer),
 ): ServerRead => ({
-  queryKey: queryKeyOf(scope, id, input),
+  queryKey: toQueryKey(scope, id, input),
   answer: { data: answer.data, meta: answer.meta, replayed: false },
   updatedAt,
 })

@@ -1,29 +1,29 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { List, type TabCounts } from '@/components/kits/list/list'
-import { viewOf } from '@/components/kits/list/parse-view'
+import { parseView } from '@/components/kits/list/parse-view'
 import { firstRow, type ListRead, type ListRow, type ListSpec, type ListTab, type ListView } from '@/components/kits/list/spec'
-import { columnsText, searchOf } from '@/components/kits/list/view'
+import { columnsText, toRequestFields } from '@/components/kits/list/view'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
-import { viewsOf } from '@/lib/features/views/server/saved-views'
+import { listViews } from '@/lib/features/views/server/saved-views'
 import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './own-page'
-import { loadBeside } from './record'
+import { loadSidePanelRecord } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
 /** Shows the saved views of a list. They are read on the server to avoid a layout shift. If that fails, only this part shows an error. */
 export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
   const actor = await currentActor()
-  const views = actor ? await viewsOf(actor, context.environment, spec.resource).catch(() => null) : []
+  const views = actor ? await listViews(actor, context.environment, spec.resource).catch(() => null) : []
   const columns = view.columns && columnsText(view.columns)
   // Only the request log has other tabs on its page.
   const tab = spec.resource === 'requests' ? view.tab.id : null
@@ -35,17 +35,17 @@ export type ListId = { [K in MirrorListId]: Output<K> extends readonly { id: str
 export type Item<K extends ListId> = Output<K>[number]
 
 /** The response of the list's operation, or the error to show in place of the rows. */
-export type Found<K extends ListId> = Loaded<Output<K>>
+export type ListResult<K extends ListId> = Loaded<Output<K>>
 
 /** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRow`. */
-type AskedList = { context: PageContext; view: ListView; open: string | null }
+type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
 
 /** Returns the context and the view for the URL of a list page. */
-export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<AskedList> {
+export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<ParsedListUrl> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
   const { columns } = await readPreferences()
-  return { context, view: viewOf(spec, search, { columns: columns[spec.resource] }), open: String(search.open ?? '') || null }
+  return { context, view: parseView(spec, search, { columns: columns[spec.resource] }), open: String(search.open ?? '') || null }
 }
 
 /**
@@ -56,27 +56,27 @@ export function startList<K extends ListId>(
   context: PageContext,
   spec: ListSpec<K>,
   view: ListView,
-): { reading: Promise<Found<K>>; counts: TabCounts } {
-  const search = (tab?: ListTab) => searchOf(spec, view, tab) as Input<K>
-  const reading = load(context, spec.operation, search())
+): { reading: Promise<ListResult<K>>; counts: TabCounts } {
+  const search = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
+  const resultPromise = load(context, spec.operation, search())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
-  const counting = loadCounts(context, spec.operation, otherTabs.map(search))
-  const counts = otherTabs.map((tab, at) => [tab.id, counting.then((counted) => counted?.[at] ?? null)])
-  return { reading, counts: { ...Object.fromEntries(counts), [view.tab.id]: reading.then(totalIn) } }
+  const countsPromise = loadCounts(context, spec.operation, otherTabs.map(search))
+  const counts = otherTabs.map((tab, at) => [tab.id, countsPromise.then((counted) => counted?.[at] ?? null)])
+  return { reading: resultPromise, counts: { ...Object.fromEntries(counts), [view.tab.id]: resultPromise.then(countTotal) } }
 }
 
 /** Returns the number of matching rows. It includes rows that could not be parsed, because they may match too. */
-const totalIn = (found: Found<ListId>): number | null =>
-  found.ok ? (found.meta.total_items ?? 0) + (found.meta.unreadable_rows?.length ?? 0) : null
+const countTotal = (result: ListResult<ListId>): number | null =>
+  result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
 /** Returns the response together with its table rows. `names` are the texts for the rows in links to the next record. */
 export function listRead<Row extends ListRow>(
-  found: Extract<Found<ListId>, { ok: true }>,
+  result: Extract<ListResult<ListId>, { ok: true }>,
   rows: readonly Row[],
   names?: readonly string[],
 ): ListRead<Row> {
-  const { unreadable_rows: unreadable = [], read_at: readAt = '', kept_since: keptSince } = found.meta
-  return { ok: true, rows, names, unreadable, total: totalIn(found), readAt, keptSince }
+  const { unreadable_rows: unreadable = [], read_at: readAt = '', kept_since: keptSince } = result.meta
+  return { ok: true, rows, names, unreadable, total: countTotal(result), readAt, keptSince }
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
@@ -90,11 +90,11 @@ type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>,
 export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
   const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()
-  const opened = list.Split && id && isUuid(id) ? await loadBeside(context, spec.resource, id) : null
-  const accounts = [opened?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
+  const openedRecord = list.Split && id && isUuid(id) ? await loadSidePanelRecord(context, spec.resource, id) : null
+  const accounts = [openedRecord?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
   return (
-    <PageContextProvider context={await withNames(context, accounts)}>
-      <List<Row> {...list} opened={opened} actions={children} beside={<ViewsBar context={context} spec={spec} view={view} />} />
+    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+      <List<Row> {...list} opened={openedRecord} actions={children} beside={<ViewsBar context={context} spec={spec} view={view} />} />
     </PageContextProvider>
   )
 }

@@ -1,13 +1,13 @@
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { scopeOf } from '@/components/accounts/paths'
+import { withAccountPrefix } from '@/components/accounts/paths'
 import { type Preferences, parsePreferences, preferencesCookie } from '@/lib/client/preferences'
 import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
-import { deskPath, listPath, type Place, type RecordResource, recordPath } from '@/lib/routes'
+import { deskPath, type LinkScope, listPath, type RecordResource, recordPath } from '@/lib/routes'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
-import { knownAccountOf } from '@/lib/server/http/visible'
+import { findKnownAccount } from '@/lib/server/http/visible'
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -28,10 +28,14 @@ export async function openFormPage({ params, searchParams }: PageProps, path: st
 }
 
 /** Loads the context of a record's page, in the record's account. `below` is the path after the id. An invalid id shows "not found". */
-export async function openObjectPage({ params, searchParams }: ObjectPageProps, resource: RecordResource, below = ''): Promise<ObjectPage> {
-  const [{ environment, id: given }, search] = await Promise.all([params, searchParams])
-  const id = given.toLowerCase()
-  const path = `${listPath('', resource).slice(1)}/${encodeURIComponent(given)}${below}`
+export async function openObjectPage(
+  { params, searchParams }: ObjectPageProps,
+  resource: RecordResource,
+  subpath = '',
+): Promise<ObjectPage> {
+  const [{ environment, id: rawId }, search] = await Promise.all([params, searchParams])
+  const id = rawId.toLowerCase()
+  const path = `${listPath('', resource).slice(1)}/${encodeURIComponent(rawId)}${subpath}`
   const context = await loadOwnPageContext(
     environment,
     search,
@@ -43,20 +47,20 @@ export async function openObjectPage({ params, searchParams }: ObjectPageProps, 
 }
 
 /** Loads the context of a page about an account. Its scope is the account in the path, whatever the scope of the link. */
-export async function openAccountPage({ params, searchParams }: ObjectPageProps, below: string): Promise<ObjectPage> {
+export async function openAccountPage({ params, searchParams }: ObjectPageProps, subpath: string): Promise<ObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
-  const scopedSearch = isUuid(id.toLowerCase()) ? { ...search, of: scopeOf(id.toLowerCase()) } : search
-  return openObjectPage({ params, searchParams: Promise.resolve(scopedSearch) }, 'accounts', below)
+  const scopedSearch = isUuid(id.toLowerCase()) ? { ...search, of: withAccountPrefix(id.toLowerCase()) } : search
+  return openObjectPage({ params, searchParams: Promise.resolve(scopedSearch) }, 'accounts', subpath)
 }
 
 /**
  * Redirects from a page with a form for a customer to the same page in the customer's account. If the account is unknown, redirects to the
  * customer's page, which looks it up.
  */
-export async function redirectToAccountOf(
+export async function redirectToCustomerAccount(
   { context, id }: ObjectPage,
-  pathOf: (place: Place, id: string, search: { account: string }) => string,
+  toPath: (place: LinkScope, id: string, search: { account: string }) => string,
 ): Promise<never> {
-  const account = await knownAccountOf(context, `customers/${id}`)
-  redirect(account === null ? recordPath(context, 'customers', id) : pathOf(context, id, { account }))
+  const account = await findKnownAccount(context, `customers/${id}`)
+  redirect(account === null ? recordPath(context, 'customers', id) : toPath(context, id, { account }))
 }

@@ -1,16 +1,19 @@
 import type { ListRead } from '@/components/kits/list/spec'
-import { type PaymentRow, paymentName, rowOf } from '@/components/payments/list/lists'
-import { heldLinesOf } from '@/lib/features/home/server/held-lines'
+import { type PaymentRow, paymentName, toPaymentRow } from '@/components/payments/list/lists'
+import { createHeldLineReader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountsOf } from '@/lib/server/http/read'
-import { type Found, listRead } from './list'
+import { listRowAccounts } from '@/lib/server/http/read'
+import { type ListResult, listRead } from './list'
 
-export async function loadPayments(context: PageContext, reading: Promise<Found<'payments.search'>>): Promise<ListRead<PaymentRow>> {
-  const found = await reading
-  if (!found.ok) return found
-  const accounts = accountsOf(context, found)
-  const heldLineOf = heldLinesOf(context)
-  const rows = found.data.map((payment, at) => rowOf(payment, accounts[at] ?? null, heldLineOf))
-  const names = found.data.map((payment) => paymentName(payment, context.amountUnit))
-  return listRead(found, rows, names)
+export async function loadPayments(
+  context: PageContext,
+  resultPromise: Promise<ListResult<'payments.search'>>,
+): Promise<ListRead<PaymentRow>> {
+  const result = await resultPromise
+  if (!result.ok) return result
+  const accounts = listRowAccounts(context, result)
+  const loadHoldReason = createHeldLineReader(context)
+  const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
+  const names = result.data.map((payment) => paymentName(payment, context.amountUnit))
+  return listRead(result, rows, names)
 }

@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
-import { endText } from '@/components/kits/list/list-queue'
-import { viewOf } from '@/components/kits/list/parse-view'
+import { emptyQueueText } from '@/components/kits/list/list-queue'
+import { parseView } from '@/components/kits/list/parse-view'
 import type { ListSpec } from '@/components/kits/list/spec'
-import { searchOf } from '@/components/kits/list/view'
+import { toRequestFields } from '@/components/kits/list/view'
 import { PageQueue } from '@/components/kits/queue/page-queue'
 import type { Queue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
-import { accountsOf, load } from '@/lib/server/http/read'
+import { listRowAccounts, load } from '@/lib/server/http/read'
 import type { Item, ListId } from './list'
 import type { ObjectPage } from './own-page'
 
@@ -31,21 +31,27 @@ export function startQueue<K extends ListId>(
 ): Promise<Queue | null> | undefined {
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
-  const view = viewOf(spec, { tab: tab.id, size: '100' })
+  const view = parseView(spec, { tab: tab.id, size: '100' })
   // The queue is read in the scope that the person chose, and not in the account of the record on the page.
-  const scoped: PageContext = { ...context, account: context.scope }
-  const read = async () => {
-    const found = await load(scoped, spec.operation, searchOf(spec, view) as Input<ReadId>)
-    if (!found.ok) return null
-    const items = found.data as Item<K>[]
-    const accounts = accountsOf(scoped, found)
+  const scopedContext: PageContext = { ...context, account: context.scope }
+  const readQueue = async () => {
+    const result = await load(scopedContext, spec.operation, toRequestFields(spec, view) as Input<ReadId>)
+    if (!result.ok) return null
+    const items = result.data as Item<K>[]
+    const accounts = listRowAccounts(scopedContext, result)
     const rows = items.map((item, at) => {
       const account = accounts[at] ?? null
       return { id: item.id, name: nameOf(item), href: recordPath(context, resource, item.id, { account, queue: tab.id }), account }
     })
-    return { rows, waits: tab.waits ?? null, end: endText(spec, view, found.meta.unreadable_rows?.length ?? 0), onward: null, again: null }
+    return {
+      rows,
+      waits: tab.waits ?? null,
+      end: emptyQueueText(spec, view, result.meta.unreadable_rows?.length ?? 0),
+      onward: null,
+      again: null,
+    }
   }
-  return read()
+  return readQueue()
 }
 
 type InQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }

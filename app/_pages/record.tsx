@@ -1,17 +1,17 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import type { Opened } from '@/components/kits/list/split'
+import type { OpenedRecord } from '@/components/kits/list/split'
 import type { PanelProps } from '@/components/kits/record/record-panel'
-import { actionsOn } from '@/lib/features/activity/server/operations'
+import { loadTargetActions } from '@/lib/features/activity/server/operations'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isRecordGet, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
+import { isRecordGet, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 import { type Loaded, load } from '@/lib/server/http/read'
-import { knownAccountOf } from '@/lib/server/http/visible'
-import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
+import { findKnownAccount } from '@/lib/server/http/visible'
+import { dehydrateReads, serverRead, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
@@ -23,8 +23,8 @@ function recordReads<K extends RecordGetId>(
 ): DehydratedState {
   const object = record.ok ? serverRead(context, get, { id } as Input<K>, record) : null
   const answer = { data: actions, meta: { request_id: '' } }
-  const target = `${resourceOf(get)}/${id}`
-  const ofActions = serverRead(context, 'actions.list', { target }, answer, record.ok ? readAtOf(record) : Date.now())
+  const target = `${toServiceResource(get)}/${id}`
+  const ofActions = serverRead(context, 'actions.list', { target }, answer, record.ok ? toUpdatedAt(record) : Date.now())
   return dehydrateReads(object ? [object, ofActions] : [ofActions])
 }
 
@@ -33,11 +33,11 @@ function recordReads<K extends RecordGetId>(
  * service. The server waits for the service only if the mirror has no row that this person may read.
  */
 export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
-  const target = `${resourceOf(get)}/${id}`
+  const target = `${toServiceResource(get)}/${id}`
   const [record, actions, indexed] = await Promise.all([
     load(context, get, { id } as Input<K>),
-    actionsOn(context, target),
-    context.account ?? knownAccountOf(context, target),
+    loadTargetActions(context, target),
+    context.account ?? findKnownAccount(context, target),
   ])
   const reads = recordReads({ context, get, id }, record, actions)
   if (!record.ok) return { id, knownAccount: indexed, reads, initialError: { error: record.error, requestId: record.requestId } }
@@ -45,12 +45,12 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
 }
 
 /** Returns a record for the side panel (`?open=`), only from the mirror. Null if the mirror has no row that this person may read. */
-export async function loadBeside(context: PageContext, resource: ListResource, id: string): Promise<Opened | null> {
+export async function loadSidePanelRecord(context: PageContext, resource: ListResource, id: string): Promise<OpenedRecord | null> {
   const gets = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of gets) {
     const row = await load(context, get, { id }, { live: false })
     if (!row.ok) continue
-    const actions = await actionsOn(context, `${resourceOf(get)}/${id}`)
+    const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
     return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: recordReads({ context, get, id }, row, actions) }
   }
   return null

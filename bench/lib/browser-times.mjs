@@ -7,7 +7,7 @@ const viewport = { width: 1280, height: 800 }
  * Loads a page. Returns the times of the largest paint (`largest`) and of the first frame with `rows` rows, in milliseconds since the
  * request.
  */
-async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
+async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
   try {
     if (cookies) await context.addCookies(cookies)
@@ -40,11 +40,11 @@ async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
 const medians = (all, names) => Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]))
 
 /** Loads the pages in turns, `times` times each, without a browser cache. Returns the medians of each page. */
-export async function paints(browser, pages, times) {
+export async function timePaints(browser, pages, times) {
   const all = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
     for (const [index, page] of pages.entries()) {
-      const one = await paintOnce(browser, page)
+      const one = await timePaint(browser, page)
       // The first load does not count, because the server still compiles code.
       if (at > 0) all[index].push(one)
     }
@@ -53,7 +53,7 @@ export async function paints(browser, pages, times) {
 }
 
 /** Clicks the first link that matches `clicked`. Returns the milliseconds until the first frame in which the page contains `wanted`. */
-async function clickUntil(page, clicked, wanted) {
+async function timeClick(page, clicked, wanted) {
   const timing = page.evaluate(
     ([clicked, wanted]) =>
       new Promise((resolve) => {
@@ -77,7 +77,7 @@ async function clickUntil(page, clicked, wanted) {
 /**
  * Navigates from home to the payouts list, and from there to a record, `times` times. Returns the median milliseconds of both navigations.
  */
-export async function steps(browser, { url, cookies }, times) {
+export async function timeNavigations(browser, { url, cookies }, times) {
   const context = await browser.newContext({ viewport })
   try {
     await context.addCookies(cookies)
@@ -87,9 +87,9 @@ export async function steps(browser, { url, cookies }, times) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
       // Waits until the page has finished its work after the load, which is not part of the measurement.
       await pause(1000)
-      const list = await clickUntil(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
+      const list = await timeClick(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
       await pause(1000)
-      const record = await clickUntil(page, 'main [data-row] a', 'main [data-heading="$row"]')
+      const record = await timeClick(page, 'main [data-row] a', 'main [data-heading="$row"]')
       if (at > 0) all.push({ list, record })
     }
     return medians(all, ['list', 'record'])

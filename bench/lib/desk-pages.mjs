@@ -1,4 +1,4 @@
-const acct = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
+const accountParam = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
 
 /** The pages with lists: their paths below `/sandbox`. */
 export const listPages = {
@@ -36,7 +36,7 @@ export async function recordPages(sandbox) {
   const found = Object.entries(records).map(async ([name, [path, search]]) => {
     const [one] = (await sandbox.ask(search)).data
     if (!one) throw new Error(`the sandbox has no ${name}`)
-    return [name, `/${path}/${one.id}${acct(one)}`]
+    return [name, `/${path}/${one.id}${accountParam(one)}`]
   })
   const pages = Object.fromEntries(await Promise.all(found))
   return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }

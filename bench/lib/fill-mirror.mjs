@@ -1,23 +1,23 @@
-const copyOf = (id, number) => `md5(${id}::text || ${number})::uuid`
+const copyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
 
 const indexes = `select tablename as on, indexname as name, indexdef as made from pg_indexes
   where tablename in ('mirror_payments', 'mirror_customers', 'mirror_paykeys', 'request_log') and indexname not like '%_pk%'`
 
-const columnsOf = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
+const columnsSql = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
 /**
  * Copies every row of a table, with copy numbers from `first` to `last`. Copies refer to each other: copy `n` of a payment refers to a copy
  * of its customer, paykey and account.
  */
-async function copy(run, table, [first, last], { people, accounts }) {
-  const [{ names }] = await run(columnsOf(table))
+async function copyRows(run, table, [first, last], { people, accounts }) {
+  const [{ names }] = await run(columnsSql(table))
   const links = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
   const list = (parts) => parts.map((part) => `, ${part}`).join('')
-  const id = copyOf('id', `'#' || n`)
+  const id = copyIdSql('id', `'#' || n`)
   await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${list(links)})
-    select ${id}, ${copyOf('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
-      ${list(links.map((link) => copyOf(link, `'#' || (n % ${people} + 1)`)))}
+    select ${id}, ${copyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
+      ${list(links.map((link) => copyIdSql(link, `'#' || (n % ${people} + 1)`)))}
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
@@ -26,23 +26,23 @@ async function copy(run, table, [first, last], { people, accounts }) {
  * Adds one logged request per payment. `run` executes SQL and returns the rows.
  */
 export async function fillMirror(run, { payments, accounts }) {
-  const [have] = await run(
+  const [current] = await run(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',
   )
-  const copies = { payments: Math.ceil(payments / have.payments) - 1, accounts: Math.ceil(accounts / have.accounts) - 1 }
-  const people = Math.min(50, copies.payments)
+  const copies = { payments: Math.ceil(payments / current.payments) - 1, accounts: Math.ceil(accounts / current.accounts) - 1 }
+  const customerCopies = Math.min(50, copies.payments)
   const dropped = await run(indexes)
   for (const { name } of dropped) await run(`drop index ${name}`)
   await run(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
-    select environment, ${copyOf('id', 'n')}, ${copyOf('id', 'n')}, object || jsonb_build_object('id', ${copyOf('id', 'n')}), seen_at, 'read', organization_id, type, status,
+    select environment, ${copyIdSql('id', 'n')}, ${copyIdSql('id', 'n')}, object || jsonb_build_object('id', ${copyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
       external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copies.accounts - 1}) n`)
-  const of = { people, accounts: copies.accounts }
+  const copyCounts = { people: customerCopies, accounts: copies.accounts }
   await run(
     `update mirror_customers set seen_by = 'sync'; update mirror_paykeys set seen_by = 'sync'; update mirror_payments set seen_by = 'sync'`,
   )
-  for (const table of ['mirror_customers', 'mirror_paykeys']) await copy(run, table, [1, people], of)
+  for (const table of ['mirror_customers', 'mirror_paykeys']) await copyRows(run, table, [1, customerCopies], copyCounts)
   for (let first = 1; first <= copies.payments; first += 20) {
-    await copy(run, 'mirror_payments', [first, Math.min(first + 19, copies.payments)], of)
+    await copyRows(run, 'mirror_payments', [first, Math.min(first + 19, copies.payments)], copyCounts)
   }
   await run(`insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
     select gen_random_uuid(), now() - n * interval '80 days' / ${payments}, 'sandbox', 'payouts.get', null, 'payouts/' || n, (select id from people limit 1), 'req_' || n,

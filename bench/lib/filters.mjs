@@ -2,14 +2,14 @@ export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
 const day = 86_400_000
 const isoDay = (time) => new Date(time).toISOString().slice(0, 10)
-const around = (name, time, days) => ({
+const toRange = (name, time, days) => ({
   [`min_${name}`]: new Date(time - days * day).toISOString(),
   [`max_${name}`]: new Date(time + days * day).toISOString(),
 })
-const wordOf = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
+const pickWord = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
 /** Search words that a large part of all payments contains. They make the slowest text searches. */
-const common = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
+const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
 /** Every filter of the payments search. Each takes its value from a random payment, so that most pairs of filters find something. */
 export const paymentFilters = {
@@ -29,15 +29,15 @@ export const paymentFilters = {
     min_payment_date: isoDay(Date.parse(item.payment_date) - 5 * day),
     max_payment_date: isoDay(Date.parse(item.payment_date) + 5 * day),
   }),
-  created_at: ({ item }) => around('created_at', Date.parse(item.created_at), 5),
-  updated_at: ({ item }) => around('updated_at', Date.parse(item.updated_at), 5),
-  effective_at: ({ item }) => around('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
+  created_at: ({ item }) => toRange('created_at', Date.parse(item.created_at), 5),
+  updated_at: ({ item }) => toRange('updated_at', Date.parse(item.updated_at), 5),
+  effective_at: ({ item }) => toRange('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
   is_refund: ({ item }) => ({ is_refund: item.is_refund }),
   has_refund: ({ item }) => ({ has_refund: item.has_refund }),
   is_resubmit: ({ item }) => ({ is_resubmit: item.is_resubmit }),
   has_resubmit: ({ item }) => ({ has_resubmit: item.has_resubmit }),
-  'search_text, a word of it': ({ item }) => ({ search_text: wordOf(`${item.customer_details.name} ${item.description}`) }),
-  'search_text, a common word': () => ({ search_text: pick(common) }),
+  'search_text, a word of it': ({ item }) => ({ search_text: pickWord(`${item.customer_details.name} ${item.description}`) }),
+  'search_text, a common word': () => ({ search_text: pick(commonWords) }),
 }
 
 const dates = ({ item }) => ({ created_from: item.created_at, created_to: new Date(Date.parse(item.created_at) + 30 * day).toISOString() })
@@ -49,13 +49,13 @@ export const lists = {
     sorts: ['name', 'created_at'],
     filters: {
       created: dates,
-      name: ({ item }) => ({ name: wordOf(item.name) }),
+      name: ({ item }) => ({ name: pickWord(item.name) }),
       email: ({ item }) => ({ email: item.email }),
       external_id: ({ item }) => ({ external_id: item.external_id ?? 'none' }),
       status: ({ item }) => ({ status: item.status }),
       types: ({ item }) => ({ types: item.type }),
       account: ({ account }) => ({ account: `acct_${account}` }),
-      search_text: ({ item }) => ({ search_text: wordOf(item.name) }),
+      search_text: ({ item }) => ({ search_text: pickWord(item.name) }),
     },
   },
   paykeys: {
@@ -68,7 +68,7 @@ export const lists = {
       source: ({ item }) => ({ source: item.source }),
       unblock_eligible: ({ item }) => ({ unblock_eligible: item.unblock_eligible ?? false }),
       account: ({ account }) => ({ account: `acct_${account}` }),
-      search_text: ({ item }) => ({ search_text: wordOf(item.label) }),
+      search_text: ({ item }) => ({ search_text: pickWord(item.label) }),
     },
   },
   'funding events': {
@@ -91,4 +91,4 @@ export const lists = {
   },
 }
 
-export const pairsOf = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))
+export const listPairs = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
+const findTags = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
 const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
@@ -8,9 +8,9 @@ const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(ta
  * @param {string} html the first response for the page
  * @returns {Set<string>}
  */
-export const scriptsOf = (html) =>
+export const findScripts = (html) =>
   new Set(
-    tagged(html, 'script')
+    findTags(html, 'script')
       .filter((tag) => !/\bnomodule\b/i.test(tag))
       .flatMap((tag) => attribute(tag, 'src') ?? []),
   )
@@ -20,15 +20,15 @@ export const scriptsOf = (html) =>
  * @param {string} html
  * @returns {string[]}
  */
-export const announcedOf = (html) =>
-  tagged(html, 'link')
+export const findPreloads = (html) =>
+  findTags(html, 'link')
     .filter((tag) => attribute(tag, 'as') === 'script' || attribute(tag, 'rel') === 'modulepreload')
     .flatMap((tag) => attribute(tag, 'href') ?? [])
 
 /** @type {Map<string, Promise<number>>} */
 const sizes = new Map()
 
-async function sizeOf(url) {
+async function fetchSize(url) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length
@@ -40,9 +40,9 @@ async function sizeOf(url) {
  * @param {Iterable<string>} sources
  * @returns {Promise<number>}
  */
-export async function gzipOf(base, sources) {
+export async function sumGzipSizes(base, sources) {
   const urls = [...sources].map((source) => new URL(source, base).href)
-  for (const url of urls) if (!sizes.has(url)) sizes.set(url, sizeOf(url))
+  for (const url of urls) if (!sizes.has(url)) sizes.set(url, fetchSize(url))
   const bytes = await Promise.all(urls.map((url) => sizes.get(url)))
   return bytes.reduce((sum, size) => sum + size, 0) / 1000
 }

@@ -6,32 +6,32 @@ import { setTimeout as pause } from 'node:timers/promises'
  * Starts a proxy to the service at `target`. Returns its `url`, the number of `calls` so far, and `delay`, the milliseconds to wait before
  * each call; the last two can be changed. `add` are headers to add to each call. `answers` may answer a request itself, by returning true.
  */
-export async function startLine(target, { add = {}, answers = () => false } = {}) {
+export async function startDelayProxy(target, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })
-  const line = { delay: 0, calls: 0 }
-  const pass = async (asked, answer) => {
-    line.calls += 1
-    await pause(line.delay)
+  const proxy = { delay: 0, calls: 0 }
+  const forward = async (asked, answer) => {
+    proxy.calls += 1
+    await pause(proxy.delay)
     const { method, headers } = asked
-    const onward = request(new URL(asked.url, target), { agent, method, headers: { ...headers, ...add } })
-    onward.once('error', () => answer.destroy())
-    onward.once('response', (response) => {
+    const serviceRequest = request(new URL(asked.url, target), { agent, method, headers: { ...headers, ...add } })
+    serviceRequest.once('error', () => answer.destroy())
+    serviceRequest.once('response', (response) => {
       answer.writeHead(response.statusCode, response.headers)
       pipeline(response, answer).catch(() => {})
     })
-    asked.pipe(onward)
+    asked.pipe(serviceRequest)
   }
   const server = createServer((asked, answer) => {
-    if (!answers(asked, answer)) void pass(asked, answer)
+    if (!answers(asked, answer)) void forward(asked, answer)
   })
   // Longer than the measurement of a page, so that the connections of the dashboard stay open.
   server.keepAliveTimeout = 120_000
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  line.url = `http://127.0.0.1:${server.address().port}`
-  line.stop = () => {
+  proxy.url = `http://127.0.0.1:${server.address().port}`
+  proxy.stop = () => {
     server.closeAllConnections()
     agent.destroy()
     return new Promise((resolve) => server.close(resolve))
   }
-  return line
+  return proxy
 }

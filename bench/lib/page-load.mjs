@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import autocannon from 'autocannon'
 import { median } from './figures.mjs'
-import { cpuOf } from './proc.mjs'
+import { readCpuMs } from './proc.mjs'
 
 /** Loads a page to its last byte. `first` is the time to the first byte of the body, in ms. Throws if the status is not 200. */
 export async function load({ url, headers }) {
@@ -24,16 +24,16 @@ export async function load({ url, headers }) {
  * Loads a page `loads` times, one after the other. Returns the server's processor time per load (`cpu`), the median times in ms, and the
  * first HTML.
  */
-export async function loadAlone(target, loads) {
-  const before = cpuOf(target.pid)
+export async function loadSequentially(target, loads) {
+  const before = readCpuMs(target.pid)
   const all = []
   for (let at = 0; at < loads; at += 1) all.push(await load(target))
   const middle = (name) => median(all.map((one) => one[name]))
-  return { cpu: (cpuOf(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
+  return { cpu: (readCpuMs(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
 }
 
 /** Returns the pages per second for `crowd` concurrent clients over `duration` seconds. */
-export async function loadBusy({ url, headers }, { crowd, duration }) {
+export async function measureRate({ url, headers }, { crowd, duration }) {
   const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
   if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
   return requests.total / duration

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const read = (pid, file) => {
+const readProcFile = (pid, file) => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -9,13 +9,13 @@ const read = (pid, file) => {
 }
 
 /** Returns the processor time of a process in milliseconds, in steps of 10 ms. NaN without /proc. */
-export function cpuOf(pid) {
-  const fields = read(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+export function readCpuMs(pid) {
+  const fields = readProcFile(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** Returns a memory figure of a process in MiB. `field` is its name in /proc/pid/status. NaN if it is missing. */
-export const memoryOf = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(read(pid, 'status'))?.[1]) / 1024
+export const readMemoryMib = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readProcFile(pid, 'status'))?.[1]) / 1024
 
 /** Returns the processor time of a process's main thread in milliseconds, with nanosecond precision. NaN without /proc. */
-export const busyOf = (pid) => Number(read(pid, 'schedstat').split(' ')[0] || Number.NaN) / 1e6
+export const readMainThreadMs = (pid) => Number(readProcFile(pid, 'schedstat').split(' ')[0] || Number.NaN) / 1e6

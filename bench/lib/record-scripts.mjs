@@ -1,4 +1,4 @@
-import { gzipOf, scriptsOf } from './first-load.mjs'
+import { findScripts, sumGzipSizes } from './first-load.mjs'
 
 /**
  * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all scripts until the network is idle (`all`).
@@ -14,9 +14,9 @@ async function measureRecord(browser, { url, headers: { cookie } }, path) {
   })
   try {
     const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
-    const first = scriptsOf(await answer.text())
+    const first = findScripts(await answer.text())
     await page.waitForLoadState('networkidle')
-    return { first: await gzipOf(url, first), all: await gzipOf(url, scriptUrls), prefetches: prefetches.length }
+    return { first: await sumGzipSizes(url, first), all: await sumGzipSizes(url, scriptUrls), prefetches: prefetches.length }
   } finally {
     await page.close()
   }

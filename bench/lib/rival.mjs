@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { startLine } from './line.mjs'
+import { startDelayProxy } from './line.mjs'
 import { ownRoot } from './servers.mjs'
 
 const folder = join(ownRoot, 'bench/rivals/react-admin')
@@ -31,7 +31,7 @@ async function bundle() {
 /**
  * Starts a server with the payments list as react-admin renders it: the page, its script, and a proxy to the service that adds the API key.
  */
-export async function startRival(service, key) {
+export async function startReactAdmin(service, key) {
   installOnce()
   const files = { '/': ['text/html', gzipSync(readFileSync(join(folder, 'index.html')))], '/app.js': ['text/javascript', await bundle()] }
   const answers = ({ url }, answer) => {
@@ -41,6 +41,6 @@ export async function startRival(service, key) {
     answer.end(body)
     return true
   }
-  const server = await startLine(service, { add: { authorization: `Bearer ${key}` }, answers })
+  const server = await startDelayProxy(service, { add: { authorization: `Bearer ${key}` }, answers })
   return { ...server, script: files['/app.js'][1].length / 1000 }
 }

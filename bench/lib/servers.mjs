@@ -20,20 +20,20 @@ function launch({ name, root, core, args, env, ready }) {
   const [command, before] = nodeOn(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
   const child = spawn(command, [...before, '--import', preload, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const last = []
-  let over = false
+  const lastLines = []
+  let hasEnded = false
   const ended = new Promise((resolve) => {
     child.once('close', () => {
-      over = true
+      hasEnded = true
       resolve()
     })
   })
   const isReady = new Promise((resolve, reject) => {
-    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${last.slice(-8).join('\n')}`)))
+    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${lastLines.slice(-8).join('\n')}`)))
     child.once('error', reject)
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
-        last.push(line)
+        lastLines.push(line)
         if (ready(line)) resolve()
       })
     }
@@ -42,13 +42,13 @@ function launch({ name, root, core, args, env, ready }) {
     child.kill('SIGTERM')
     await ended
   }
-  return { isReady, stop, pid: child.pid, over: () => over, last }
+  return { isReady, stop, pid: child.pid, over: () => hasEnded, last: lastLines }
 }
 
-const bare = { PATH: process.env.PATH, NODE_ENV: 'production' }
+const baseEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
 /** Returns the flags for Node in the package script `sandbox`, so that memory and speed are those that users get. */
-function nodeFlagsOf(root) {
+function readNodeFlags(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
@@ -70,8 +70,8 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   if (webhooksTo) flags.push('--webhook', webhooksTo)
   const start = async () => {
     const began = performance.now()
-    const args = [...nodeFlagsOf(root), sandboxProgram(root), ...flags]
-    const process = launch({ name: 'sandbox', root, core, args, env: bare, ready: (line) => line.startsWith('sandbox ready') })
+    const args = [...readNodeFlags(root), sandboxProgram(root), ...flags]
+    const process = launch({ name: 'sandbox', root, core, args, env: baseEnv, ready: (line) => line.startsWith('sandbox ready') })
     await process.isReady
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
@@ -107,7 +107,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
  * Waits until the dashboard at `url` has imported all objects into its mirror. Before that, its lists are incomplete and the import uses
  * processor time.
  */
-export async function whenImported(url) {
+export async function waitUntilImported(url) {
   const headers = await signIn(url)
   for (;;) {
     const { data } = await (await fetch(`${url}/api/sandbox/desk/queue-counts`, { headers })).json()
@@ -139,7 +139,7 @@ export async function startDashboard({
     ? [serverPath, '--port', String(port)]
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
   const env = {
-    ...bare,
+    ...baseEnv,
     EMBEDDED_SANDBOX_URL: sandbox.url,
     EMBEDDED_SANDBOX_API_KEY: sandbox.key,
     APP_ORIGIN: url,
@@ -167,7 +167,7 @@ export async function startDashboard({
   }
   // The process that creates the store uses more memory than any later start, so it is not measured.
   const first = await start()
-  if (imported) await whenImported(url)
+  if (imported) await waitUntilImported(url)
   await first.stop()
   await prepare(data)
   const running = await start(imported ? { MIRROR_SYNC: 'off' } : {})

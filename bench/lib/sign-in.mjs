@@ -1,5 +1,5 @@
 /** Sends a request with the headers of a session. If the response requires step-up, confirms the demo password and repeats the request. */
-export async function confirmed(base, headers, path, init) {
+export async function sendConfirmed(base, headers, path, init) {
   const send = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await send({})
   if (response.status !== 403) return response

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { quantile } from './figures.mjs'
-import { busyOf } from './proc.mjs'
+import { readMainThreadMs } from './proc.mjs'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -9,9 +9,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
  * Fetches one page of a list to its last byte. `ms` is the duration. `busy` is the processor time of the sandbox's main thread, which other
  * processes affect less. `account` becomes a header, all other fields the query. Throws if the status is not 200.
  */
-export async function timedList(sandbox, path, { account, ...query }) {
+export async function timeList(sandbox, path, { account, ...query }) {
   const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
-  const busyBefore = busyOf(sandbox.pid())
+  const busyBefore = readMainThreadMs(sandbox.pid())
   const began = performance.now()
   const response = await new Promise((resolve, reject) => {
     request(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve)
@@ -20,16 +20,16 @@ export async function timedList(sandbox, path, { account, ...query }) {
   })
   const body = await text(response)
   const ms = performance.now() - began
-  const busy = busyOf(sandbox.pid()) - busyBefore
+  const busy = readMainThreadMs(sandbox.pid()) - busyBefore
   if (response.statusCode !== 200) throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
   return { ms, busy, ...JSON.parse(body) }
 }
 
 /** Closes the keep-alive connection. */
-export const hangUp = () => agent.destroy()
+export const closeConnection = () => agent.destroy()
 
 /** Returns the figures of timed responses. `p95` and `worst` are durations; `busy` is the p95 of the processor time. */
-export function figuresOf(name, timed) {
+export function toFigures(name, timed) {
   const ms = timed.map((one) => one.ms)
   return {
     name,

@@ -33,7 +33,7 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
   const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }
   let next = first
 
-  function add(round: Round): void {
+  function addRound(round: Round): void {
     verdict.seeds += 1
     verdict.pages += round.pages
     verdict.applied += round.applied
@@ -49,19 +49,19 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
     )
   }
 
-  async function work(): Promise<void> {
+  async function runSeeds(): Promise<void> {
     const rounds = await startOddRounds()
     try {
       while (next < first + seeds) {
         const seed = next
         next += 1
-        add(await rounds.run(seed, { pages, writes }))
+        addRound(await rounds.run(seed, { pages, writes }))
       }
     } finally {
       await rounds.stop()
     }
   }
 
-  await Promise.all(Array.from({ length: desks }, work))
+  await Promise.all(Array.from({ length: desks }, runSeeds))
   return { ...verdict, seconds: (performance.now() - began) / 1000 }
 }

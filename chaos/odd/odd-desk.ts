@@ -1,14 +1,14 @@
-import { toldWarnings, type Warning, warningName } from '@/lib/domain/warnings'
+import { parseWarningItems, type Warning, warningName } from '@/lib/domain/warnings'
 import { toRequest } from '@/lib/operations/http'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
-import { goodProof, goodReason, newKey, type Person, type Reply } from '@/tests/harness/person'
+import { authorizationDetails, goodReason, newKey, type Person, type Reply } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 
-export type Thing = { id: string; status: string }
+export type ServiceObject = { id: string; status: string }
 
 /** Maximum number of acknowledged warnings, so that `send` cannot repeat forever. No action has so many. */
-const mostTicks = 24
+const maxAcknowledged = 24
 
 type Effect = { operation: string; target_id: string }
 
@@ -33,7 +33,7 @@ export async function startOddDesk() {
   }
 
   /** Sends a request directly to the service, not through the dashboard. Returns the `data` of the response. */
-  async function service<T = Thing>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
+  async function service<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
     return answer.data
@@ -64,8 +64,8 @@ async function send(
   ticks: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
   const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(warningName).join(',') })
-  const warnings = toldWarnings(reply.body.error?.items ?? [])
-  return warnings.length > 0 && ticks.length < mostTicks ? send(person, operation, write, key, [...ticks, ...warnings]) : reply
+  const warnings = parseWarningItems(reply.body.error?.items ?? [])
+  return warnings.length > 0 && ticks.length < maxAcknowledged ? send(person, operation, write, key, [...ticks, ...warnings]) : reply
 }
 
 function sendOnce(
@@ -80,7 +80,7 @@ function sendOnce(
   const headers: Record<string, string> = {
     ...about,
     ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),
-    ...(proof ? { 'action-proof': goodProof } : {}),
+    ...(proof ? { 'action-proof': authorizationDetails } : {}),
   }
   const where = serviceApiPath('sandbox', path, query, account ?? null)
   if (!file) {

@@ -25,13 +25,13 @@ import {
   webhookPath,
 } from '@/lib/routes'
 import { customerBody } from '@/tests/harness/objects'
-import { deliver, eventOf, payoutTold } from '@/tests/harness/webhook'
-import type { OddDesk, Thing } from './odd-desk'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from '@/tests/harness/webhook'
+import type { OddDesk, ServiceObject } from './odd-desk'
 
 const environment = 'sandbox'
 
 /** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
-export const pagesThereAre = (): string[] =>
+export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
@@ -40,13 +40,13 @@ export const pagesThereAre = (): string[] =>
  * Returns the ids of up to 25 objects of a resource, in `account` if given. The sandbox must use the normal dialect. `account` has the form
  * that URLs use.
  */
-async function someOf(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
-  const found = await desk.service<Thing[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
+async function listIds(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
+  const found = await desk.service<ServiceObject[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
   if (found.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
   return found.map(({ id }) => id)
 }
 
-async function aDeletion({ admin, service }: OddDesk, account: string): Promise<string> {
+async function createDeletion({ admin, service }: OddDesk, account: string): Promise<string> {
   const customer = await service('POST', '/customers', customerBody(), account)
   const id = randomUUID()
   const request = {
@@ -64,23 +64,23 @@ async function aDeletion({ admin, service }: OddDesk, account: string): Promise<
 }
 
 /** Creates a release that waits for a second person's approval. Returns the id of its action. */
-async function aRequest({ admin, control }: OddDesk, account: string): Promise<string> {
-  const payout = await control<Thing>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
+async function createApprovalRequest({ admin, control }: OddDesk, account: string): Promise<string> {
+  const payout = await control<ServiceObject>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
   const { status, body } = await admin.decide('release', { id: payout.id, account })
   if (!body.action) throw new Error(`the release could not be asked for: ${status}`)
   return body.action.id
 }
 
-async function aPerson({ admin }: OddDesk): Promise<string> {
-  const { status, body } = await admin.get<Thing[]>('/api/sandbox/desk/people')
+async function findPerson({ admin }: OddDesk): Promise<string> {
+  const { status, body } = await admin.get<ServiceObject[]>('/api/sandbox/desk/people')
   if (!body.data?.[0]) throw new Error(`nobody was told of: ${status}`)
   return body.data[0].id
 }
 
-async function aWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: string): Promise<string> {
+async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: string): Promise<string> {
   const id = `msg_${randomUUID()}`
-  const body = eventOf('payout.event.v1', payoutTold(), account.replace('acct_', ''))
-  const { status } = await deliver({ desk: dashboard.url, secret, body, id })
+  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout(), account.replace('acct_', ''))
+  const { status } = await deliverWebhook({ desk: dashboard.url, secret, body, id })
   if (status !== 204) throw new Error(`the webhook was not taken in: ${status}`)
   return id
 }
@@ -89,38 +89,38 @@ type Objects = Readonly<Record<string, readonly string[]>>
 
 /** Returns the ids of objects for the pages, by resource. The sandbox must use the normal dialect. */
 export async function findObjects(desk: OddDesk, account: string): Promise<Objects> {
-  const some = (resource: string, query = '') => someOf(desk, resource, query, account)
-  const ofPlatform = (resource: string) => someOf(desk, resource, '')
+  const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
+  const listPlatformIds = (resource: string) => listIds(desk, resource, '')
   return {
-    charges: await some('payments', '&payment_type=charge'),
-    payouts: await some('payments', '&payment_type=payout'),
-    paykeys: await some('paykeys'),
-    customers: await some('customers'),
-    verified: await some('customers', '&status=verified'),
-    funding_events: await some('funding_events'),
-    accounts: await ofPlatform('accounts'),
-    organizations: await ofPlatform('organizations'),
-    representatives: await ofPlatform('representatives'),
-    linked_bank_accounts: await ofPlatform('linked_bank_accounts'),
-    deletions: [await aDeletion(desk, account)],
-    webhooks: [await aWebhook(desk, account)],
-    approvals: [await aRequest(desk, account)],
-    people: [await aPerson(desk)],
+    charges: await listAccountIds('payments', '&payment_type=charge'),
+    payouts: await listAccountIds('payments', '&payment_type=payout'),
+    paykeys: await listAccountIds('paykeys'),
+    customers: await listAccountIds('customers'),
+    verified: await listAccountIds('customers', '&status=verified'),
+    funding_events: await listAccountIds('funding_events'),
+    accounts: await listPlatformIds('accounts'),
+    organizations: await listPlatformIds('organizations'),
+    representatives: await listPlatformIds('representatives'),
+    linked_bank_accounts: await listPlatformIds('linked_bank_accounts'),
+    deletions: [await createDeletion(desk, account)],
+    webhooks: [await deliverPayoutWebhook(desk, account)],
+    approvals: [await createApprovalRequest(desk, account)],
+    people: [await findPerson(desk)],
   }
 }
 
 /** Returns the URL of every page, by the page's folder. The seed selects the objects. */
-export function pagesOf(objects: Objects, account: string, seed: number): Readonly<Record<string, string>> {
+export function buildPageUrls(objects: Objects, account: string, seed: number): Readonly<Record<string, string>> {
   const scope = { account }
-  const one = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
+  const pickId = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
   const list = (resource: RecordResource | 'payments') => listPath(environment, resource)
-  const record = (resource: RecordResource, search?: { account: string }) => recordPath(environment, resource, one(resource), search)
-  const edit = (resource: RecordResource) => editPath(environment, resource, one(resource))
+  const record = (resource: RecordResource, search?: { account: string }) => recordPath(environment, resource, pickId(resource), search)
+  const edit = (resource: RecordResource) => editPath(environment, resource, pickId(resource))
   const create = (resource: RecordResource) => newPath(environment, resource, scope)
   return {
     home: homePath(environment),
     approvals: approvalsPath(environment),
-    'approvals/[id]': approvalPath(environment, one('approvals')),
+    'approvals/[id]': approvalPath(environment, pickId('approvals')),
     payouts: list('payouts'),
     'payouts/[id]': record('payouts', scope),
     'payouts/new': create('payouts'),
@@ -130,18 +130,18 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
     payments: list('payments'),
     paykeys: list('paykeys'),
     'paykeys/[id]': record('paykeys', scope),
-    connect: connectPath(environment, { ...scope, customer: one('verified') }),
+    connect: connectPath(environment, { ...scope, customer: pickId('verified') }),
     customers: list('customers'),
     'customers/[id]': record('customers', scope),
-    'customers/[id]/edit': editPath(environment, 'customers', one('verified'), scope),
-    'customers/[id]/delete': deleteCustomerPath(environment, one('customers'), scope),
+    'customers/[id]/edit': editPath(environment, 'customers', pickId('verified'), scope),
+    'customers/[id]/delete': deleteCustomerPath(environment, pickId('customers'), scope),
     'customers/new': create('customers'),
     deletions: deletionsPath(environment),
-    'deletions/[id]': deletionPath(environment, one('deletions')),
+    'deletions/[id]': deletionPath(environment, pickId('deletions')),
     accounts: list('accounts'),
     'accounts/[id]': record('accounts'),
     'accounts/[id]/edit': edit('accounts'),
-    'accounts/[id]/limits': deskPath(environment, `/accounts/${one('accounts')}/limits`),
+    'accounts/[id]/limits': deskPath(environment, `/accounts/${pickId('accounts')}/limits`),
     'accounts/new': newPath(environment, 'accounts'),
     limits: deskPath(environment, '/limits'),
     organizations: list('organizations'),
@@ -160,9 +160,9 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
     'funding-events/simulate': deskPath(environment, '/funding-events/simulate', scope),
     activity: deskPath(environment, '/activity'),
     webhooks: listPath(environment, 'webhooks'),
-    'webhooks/[id]': webhookPath(environment, one('webhooks')),
+    'webhooks/[id]': webhookPath(environment, pickId('webhooks')),
     people: peoplePath(environment),
-    'people/[id]': personPath(environment, one('people')),
+    'people/[id]': personPath(environment, pickId('people')),
     policies: policiesPath(environment),
     audit: auditPath(environment),
     'audit/[seq]': auditRowPath(environment, 1),
@@ -172,11 +172,11 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
   }
 }
 
-const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
+const stripTags = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
 /** Returns the faults of a rendered page, as texts. Empty if the page has no fault. */
-export function faultsOf(status: number, html: string): string[] {
-  const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => textOf(inner ?? ''))
+export function findPageFaults(status: number, html: string): string[] {
+  const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => stripTags(inner ?? ''))
   const failures: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],

@@ -2,16 +2,16 @@ import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { newKey } from '@/tests/harness/person'
 import { type OddDesk, startOddDesk, type Write } from './odd-desk'
-import { faultsOf, findObjects, pagesOf } from './pages'
+import { buildPageUrls, findObjects, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
 /** The result of one seed: its counts, and its faults and refusals. Each fault starts with the page's folder, the operation, or `log`. */
 export type Round = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
 
 /** Returns the items of a list for one seed: each `parts`-th. `parts` consecutive seeds cover the whole list. */
-const partOf = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
+const selectPart = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
 
-const isFailure = (line: string): boolean =>
+const isFailureLine = (line: string): boolean =>
   /"event":"(?:request\.failed|action\.not_settled|action\.answer_unreadable|export\.broken)"|"level":(?:50|60)/.test(line)
 
 export type OddRounds = Awaited<ReturnType<typeof startOddRounds>>
@@ -26,13 +26,13 @@ export async function startOddRounds() {
 
   async function page(path: string): Promise<string[]> {
     const response = await desk.admin.send(path)
-    return faultsOf(response.status, await response.text())
+    return findPageFaults(response.status, await response.text())
   }
 
   // Faults that pages also have with the normal dialect, so they do not count. For example, a form that the browser renders has no heading
   // in the server's HTML.
   const usual = new Set<string>()
-  for (const [name, path] of Object.entries(pagesOf(objects, account, 0))) {
+  for (const [name, path] of Object.entries(buildPageUrls(objects, account, 0))) {
     for (const fault of await page(path)) usual.add(`${name} ${fault}`)
   }
 
@@ -40,23 +40,23 @@ export async function startOddRounds() {
   function failures(): string[] {
     const lines = desk.logSince(logOffset)
     logOffset += lines.length
-    return lines.split('\n').filter(isFailure)
+    return lines.split('\n').filter(isFailureLine)
   }
 
   return {
     /** Returns the URLs of all pages for a seed, by the page's folder. */
-    pagesAt: (seed: number) => pagesOf(objects, account, seed),
+    pagesAt: (seed: number) => buildPageUrls(objects, account, seed),
     desk,
     usual: [...usual],
     /** Opens one of every `parts.pages` pages and sends one of every `parts.writes` writes. The value 1 selects all. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<Round> => {
       await desk.speak('odd', seed)
       const round: Round = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
-      for (const [name, path] of partOf(Object.entries(pagesOf(objects, account, seed)), seed, parts.pages)) {
+      for (const [name, path] of selectPart(Object.entries(buildPageUrls(objects, account, seed)), seed, parts.pages)) {
         round.pages += 1
         round.faults.push(...(await page(path)).map((fault) => `${name} ${fault}`).filter((fault) => !usual.has(fault)))
       }
-      for (const operation of partOf(writeIds, seed, parts.writes)) await write(desk, account, operation, round)
+      for (const operation of selectPart(writeIds, seed, parts.writes)) await write(desk, account, operation, round)
       round.faults.push(...failures().map((line) => `log ${line.slice(0, 300)}`))
       return round
     },
@@ -68,13 +68,14 @@ export async function startOddRounds() {
  * Returns the number of journal entries that a write creates at the service. A bridge token changes nothing. A capability request has one
  * entry for each limit or method in it.
  */
-const effectsOf = (operation: WriteId): number => ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
+const countExpectedEffects = (operation: WriteId): number =>
+  ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
 /** Sends one write, compares the response with the service's own journal, and adds the result to `round`. */
 async function write(desk: OddDesk, account: string, operation: WriteId, round: Round): Promise<void> {
   const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
   if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
-  else await judge(desk, operation, preparedWrite, round)
+  else await judgeWrite(desk, operation, preparedWrite, round)
 }
 
 /** True if the write was refused, or if it waits for approval because its amount is unreadable. */
@@ -84,13 +85,13 @@ function isNotDone(status: number, { action, error }: Answer<unknown>): boolean 
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 
-async function judge(desk: OddDesk, operation: WriteId, asked: Write, round: Round): Promise<void> {
+async function judgeWrite(desk: OddDesk, operation: WriteId, asked: Write, round: Round): Promise<void> {
   const key = newKey()
   const { status, body } = await desk.send(operation, asked, key)
   const effects = await desk.effectsOf(key)
   const action: ActionView | undefined = body.action
   const outcomeText = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
-  const isApplied = status < 300 && action?.state === 'applied' && effects.length === effectsOf(operation)
+  const isApplied = status < 300 && action?.state === 'applied' && effects.length === countExpectedEffects(operation)
   if (isApplied) round.applied += 1
   else if (isNotDone(status, body) && effects.length === 0) {
     round.refused += 1

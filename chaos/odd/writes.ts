@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { serviceOperation, serviceOperationIds, type WriteId } from '@/lib/operations/service-operations'
 import { bankBody, customerBody, payoutBody, representativeBody } from '@/tests/harness/objects'
 import { pdf } from '@/tests/harness/person'
-import type { OddDesk, Thing, Write } from './odd-desk'
+import type { OddDesk, ServiceObject, Write } from './odd-desk'
 
 /** The desk, and the id of an account with all capabilities in the form that URLs use. */
 export type Stage = { desk: OddDesk; account: string }
@@ -11,33 +11,34 @@ export type Stage = { desk: OddDesk; account: string }
 type Prepare = (stage: Stage) => Promise<Write>
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const bare = (account: string): string => account.replace('acct_', '')
+const toBareId = (account: string): string => account.replace('acct_', '')
 
-const customerOf = ({ desk, account }: Stage, outcome = 'verified') => desk.service('POST', '/customers', customerBody(outcome), account)
+const createCustomer = ({ desk, account }: Stage, outcome = 'verified') =>
+  desk.service('POST', '/customers', customerBody(outcome), account)
 
-async function paykeyOf(stage: Stage, outcome = 'active'): Promise<Thing> {
-  const customer = await customerOf(stage)
+async function createPaykey(stage: Stage, outcome = 'active'): Promise<ServiceObject> {
+  const customer = await createCustomer(stage)
   return stage.desk.service('POST', '/bridge/bank_account', bankBody(customer.id, outcome), stage.account)
 }
 
 type Kind = 'payout' | 'charge'
 
-const paymentOf = ({ desk, account }: Stage, kind: Kind, overrides: Record<string, unknown>) =>
-  desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, { account_id: bare(account), ...overrides })
+const createPayment = ({ desk, account }: Stage, kind: Kind, overrides: Record<string, unknown>) =>
+  desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, { account_id: toBareId(account), ...overrides })
 
 const payment =
   (kind: Kind, status: string, write: Omit<Write, 'id' | 'account'> = {}): Prepare =>
-  async (stage) => ({ id: (await paymentOf(stage, kind, { status })).id, account: stage.account, ...write })
+  async (stage) => ({ id: (await createPayment(stage, kind, { status })).id, account: stage.account, ...write })
 
 const newPayment =
   (more: Record<string, unknown> = {}): Prepare =>
-  async (stage) => ({ input: payoutBody((await paykeyOf(stage)).id, more), account: stage.account })
+  async (stage) => ({ input: payoutBody((await createPaykey(stage)).id, more), account: stage.account })
 
-const changed = { input: { description: 'Corrected', amount: 777, payment_date: inDays(2) } }
+const changedPayment = { input: { description: 'Corrected', amount: 777, payment_date: inDays(2) } }
 
-const ofBoth = <K extends Kind>(kind: K) =>
+const paymentWrites = <K extends Kind>(kind: K) =>
   ({
-    [`${kind}s.update`]: payment(kind, 'on_hold', changed),
+    [`${kind}s.update`]: payment(kind, 'on_hold', changedPayment),
     [`${kind}s.hold`]: payment(kind, 'created'),
     [`${kind}s.release`]: payment(kind, 'on_hold'),
     [`${kind}s.cancel`]: payment(kind, 'on_hold'),
@@ -47,16 +48,16 @@ const ofBoth = <K extends Kind>(kind: K) =>
 
 const onCustomer =
   (outcome: string, input: Record<string, unknown> = {}): Prepare =>
-  async (stage) => ({ id: (await customerOf(stage, outcome)).id, input, account: stage.account })
+  async (stage) => ({ id: (await createCustomer(stage, outcome)).id, input, account: stage.account })
 
 const onPaykey =
   (outcome: string, input: Record<string, unknown> = {}): Prepare =>
-  async (stage) => ({ id: (await paykeyOf(stage, outcome)).id, input, account: stage.account })
+  async (stage) => ({ id: (await createPaykey(stage, outcome)).id, input, account: stage.account })
 
 /** Deleting a customer requires an open deletion request that another person made. */
 const deletion: Prepare = async (stage) => {
   const { desk, account } = stage
-  const customer = await customerOf(stage)
+  const customer = await createCustomer(stage)
   const request = {
     id: randomUUID(),
     account,
@@ -72,14 +73,14 @@ const deletion: Prepare = async (stage) => {
 }
 
 const blockedPaykey: Prepare = async (stage) => {
-  const customer = await customerOf(stage)
-  const payout = await paymentOf(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
+  const customer = await createCustomer(stage)
+  const payout = await createPayment(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
   return { id: payout.paykey_details.id, account: stage.account }
 }
 
-const intake =
+const withBankDetails =
   (bank: () => Record<string, unknown>): Prepare =>
-  async (stage) => ({ input: { customer_id: (await customerOf(stage)).id, ...bank() }, account: stage.account })
+  async (stage) => ({ input: { customer_id: (await createCustomer(stage)).id, ...bank() }, account: stage.account })
 
 const digits = (): string => String(Math.floor(Math.random() * 9e11) + 1e11)
 const numbers = (name: string) => () => ({ routing_number: '021000021', [name]: digits(), account_type: 'checking' })
@@ -91,25 +92,25 @@ const accountBody = async ({ desk }: Stage) => {
   const organization = await desk.service('POST', '/organizations', { name: 'Harbor Group' })
   return { organization_id: organization.id, account_type: 'business', access_level: 'standard', business_profile: profile }
 }
-const accountOf = async (stage: Stage) => stage.desk.service('POST', '/accounts', await accountBody(stage))
+const createAccount = async (stage: Stage) => stage.desk.service('POST', '/accounts', await accountBody(stage))
 
-const representativeOf = ({ desk }: Stage, accountId: string) =>
+const createRepresentative = ({ desk }: Stage, accountId: string) =>
   desk.service('POST', '/representatives', { ...representativeBody(accountId) })
-const linkedOf = ({ desk }: Stage, accountId: string) =>
+const createLinkedBankAccount = ({ desk }: Stage, accountId: string) =>
   desk.service('POST', '/linked_bank_accounts', { account_id: accountId, bank_account: bankAccount() })
 
 /** Returns a preparation that creates a new account and, with `of`, an object in it. The write is about that object. */
 const onNew =
-  (of: (stage: Stage, accountId: string) => Promise<Thing>, input: Record<string, unknown> = {}): Prepare =>
-  async (stage) => ({ id: (await of(stage, (await accountOf(stage)).id)).id, input })
+  (of: (stage: Stage, accountId: string) => Promise<ServiceObject>, input: Record<string, unknown> = {}): Prepare =>
+  async (stage) => ({ id: (await of(stage, (await createAccount(stage)).id)).id, input })
 
-const complete: Prepare = async (stage) => {
-  const { id } = await accountOf(stage)
+const onCompleteAccount: Prepare = async (stage) => {
+  const { id } = await createAccount(stage)
   await stage.desk.service('POST', '/representatives', {
     ...representativeBody(id),
     relationship: { primary: true, control: true, owner: false },
   })
-  await linkedOf(stage, id)
+  await createLinkedBankAccount(stage, id)
   const terms_of_service = {
     accepted_date: new Date().toISOString(),
     agreement_url: `${profile.website}/terms`,
@@ -118,60 +119,60 @@ const complete: Prepare = async (stage) => {
   return { id, input: { terms_of_service } }
 }
 
-const waitingMoney: Prepare = async (stage) => {
-  await paymentOf(stage, 'charge', { status: 'paid', awaits_funding: true })
+const onUnfundedCharge: Prepare = async (stage) => {
+  await createPayment(stage, 'charge', { status: 'paid', awaits_funding: true })
   return { input: { funding_event_job_type: 'charges' }, account: stage.account }
 }
 
 const { account_id: _own, ...person } = representativeBody('')
 
 /** Preparations of the writes that need an input, or an object in another state than active. */
-const prepared: Readonly<Partial<Record<WriteId, Prepare>>> = {
+const preparations: Readonly<Partial<Record<WriteId, Prepare>>> = {
   'payouts.create': newPayment(),
   'charges.create': newPayment({ consent_type: 'internet', config: { balance_check: 'disabled' } }),
-  ...ofBoth('payout'),
-  ...ofBoth('charge'),
+  ...paymentWrites('payout'),
+  ...paymentWrites('charge'),
   'charges.refund': payment('charge', 'paid', { input: { amount: 100 } }),
   'customers.create': async ({ account }) => ({ input: customerBody(), account }),
   'customers.update': async (stage) => {
     const { type: _type, config: _config, ...body } = customerBody()
-    return { id: (await customerOf(stage)).id, input: { ...body, status: 'verified' }, account: stage.account }
+    return { id: (await createCustomer(stage)).id, input: { ...body, status: 'verified' }, account: stage.account }
   },
   'customers.delete': deletion,
   'customers.decide': onCustomer('review', { status: 'verified' }),
   'customers.refresh_review': onCustomer('review'),
   'paykeys.decide': onPaykey('review', { status: 'active' }),
   'paykeys.unblock': blockedPaykey,
-  'bridge.initialize': intake(() => ({})),
-  'bridge.bank_account': intake(numbers('account_number')),
-  'bridge.tan': intake(numbers('tan')),
-  'bridge.plaid': intake(token('plaid_token')),
-  'bridge.quiltt': intake(token('quiltt_token')),
-  'bridge.speedchex': intake(token('speedchex_token')),
-  'funding_events.simulate': waitingMoney,
+  'bridge.initialize': withBankDetails(() => ({})),
+  'bridge.bank_account': withBankDetails(numbers('account_number')),
+  'bridge.tan': withBankDetails(numbers('tan')),
+  'bridge.plaid': withBankDetails(token('plaid_token')),
+  'bridge.quiltt': withBankDetails(token('quiltt_token')),
+  'bridge.speedchex': withBankDetails(token('speedchex_token')),
+  'funding_events.simulate': onUnfundedCharge,
   'accounts.create': async (stage) => ({ input: await accountBody(stage) }),
-  'accounts.update': async (stage) => ({ id: (await accountOf(stage)).id, input: { business_profile: { ...profile, tax_id: null } } }),
-  'accounts.onboard': complete,
-  'accounts.simulate': async (stage) => ({ id: (await accountOf(stage)).id, input: { final_status: 'active' } }),
+  'accounts.update': async (stage) => ({ id: (await createAccount(stage)).id, input: { business_profile: { ...profile, tax_id: null } } }),
+  'accounts.onboard': onCompleteAccount,
+  'accounts.simulate': async (stage) => ({ id: (await createAccount(stage)).id, input: { final_status: 'active' } }),
   'capability_requests.create': async (stage) => ({
     input: { payouts: { enable: true, max_amount: 600_000 }, internet: { enable: true } },
-    account: `acct_${(await accountOf(stage)).id}`,
+    account: `acct_${(await createAccount(stage)).id}`,
   }),
   'organizations.create': async () => ({ input: { name: 'Harbor Group' } }),
-  'representatives.create': async (stage) => ({ input: representativeBody((await accountOf(stage)).id) }),
-  'representatives.update': onNew(representativeOf, person),
-  'linked_bank_accounts.create': async (stage) => ({ input: { account_id: (await accountOf(stage)).id, bank_account: bankAccount() } }),
-  'linked_bank_accounts.update': onNew(linkedOf, { bank_account: bankAccount() }),
+  'representatives.create': async (stage) => ({ input: representativeBody((await createAccount(stage)).id) }),
+  'representatives.update': onNew(createRepresentative, person),
+  'linked_bank_accounts.create': async (stage) => ({ input: { account_id: (await createAccount(stage)).id, bank_account: bankAccount() } }),
+  'linked_bank_accounts.update': onNew(createLinkedBankAccount, { bank_account: bankAccount() }),
 }
 
 /** Preparations of all other writes, by resource: each creates an object that accepts them. */
-const objects: Readonly<Record<string, Prepare>> = { paykeys: onPaykey('active'), linked_bank_accounts: onNew(linkedOf) }
+const objects: Readonly<Record<string, Prepare>> = { paykeys: onPaykey('active'), linked_bank_accounts: onNew(createLinkedBankAccount) }
 
 export const writeIds = serviceOperationIds.filter((id): id is WriteId => serviceOperation(id).effect !== 'read')
 
 /** Prepares a write that the service accepts. Throws if this file has no preparation for the operation. */
 export async function prepareWrite(id: WriteId, stage: Stage): Promise<Write> {
-  const prepare = prepared[id] ?? objects[id.slice(0, id.indexOf('.'))]
+  const prepare = preparations[id] ?? objects[id.slice(0, id.indexOf('.'))]
   if (!prepare) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)
   return prepare(stage)
 }

@@ -5,7 +5,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordPanel } from '@/components/kits/record/record-panel'
 import { accountNouns, linkedNouns, representativeNouns } from '@/lib/features/accounts/labels'
-import { scopeOf } from './paths'
+import { withAccountPrefix } from './paths'
 
 const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm), {
   ssr: false,
@@ -13,7 +13,7 @@ const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-a
 })
 
 export const EditAccount = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={scopeOf(id)} get="accounts.get" nouns={accountNouns}>
+  <RecordPanel id={id} knownAccount={withAccountPrefix(id)} get="accounts.get" nouns={accountNouns}>
     {(record) => <EditAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )

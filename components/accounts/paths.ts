@@ -1,19 +1,21 @@
 import type { OnboardingFix } from '@/lib/features/accounts/onboarding-checks'
-import { newPath, ownPath, type Place, recordPath } from '@/lib/routes'
+import { accountPagePath, type LinkScope, newPath, recordPath } from '@/lib/routes'
 
-export const scopeOf = (id: string) => `acct_${id}`
+export const withAccountPrefix = (id: string) => `acct_${id}`
 
-export const editAccountPath = (place: Place, id: string) => ownPath(place, `/accounts/${id}/edit`, { account: scopeOf(id) })
+export const editAccountPath = (scope: LinkScope, id: string) =>
+  accountPagePath(scope, `/accounts/${id}/edit`, { account: withAccountPrefix(id) })
 
-export const accountLimitsPath = (place: Place, id: string) => ownPath(place, `/accounts/${id}/limits`, { account: scopeOf(id) })
+export const accountLimitsPath = (scope: LinkScope, id: string) =>
+  accountPagePath(scope, `/accounts/${id}/limits`, { account: withAccountPrefix(id) })
 
 /** Returns the path and the label of a link to the page where a missing part of an account can be added. */
-export function fixLink(place: Place, id: string, fix: OnboardingFix): { href: string; label: string } {
-  const account = scopeOf(id)
-  if (fix.kind === 'profile') return { href: editAccountPath(place, id), label: 'Fill in the profile' }
-  if (fix.kind === 'new_representative') return { href: newPath(place, 'representatives', { account }), label: 'Add a representative' }
+export function fixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
+  const account = withAccountPrefix(id)
+  if (fix.kind === 'profile') return { href: editAccountPath(scope, id), label: 'Fill in the profile' }
+  if (fix.kind === 'new_representative') return { href: newPath(scope, 'representatives', { account }), label: 'Add a representative' }
   if (fix.kind === 'representative') {
-    return { href: recordPath(place, 'representatives', fix.id, { account }), label: 'Open the representative' }
+    return { href: recordPath(scope, 'representatives', fix.id, { account }), label: 'Open the representative' }
   }
-  return { href: newPath(place, 'linked_bank_accounts', { account }), label: 'Link a bank account' }
+  return { href: newPath(scope, 'linked_bank_accounts', { account }), label: 'Link a bank account' }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, filterOf, personHref, placeHref, requestList, requestListFor } from '@/components/activity/list/list'
+import { personHref, requestList, requestListFor, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
 import { viewHref } from '@/components/kits/list/view'
-import { activityViewOf } from './activity'
+import { parseActivityView } from './activity'
 
 const scope = { environment: 'sandbox', account: null }
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
@@ -21,36 +21,39 @@ test('a view converts to a URL and back without loss', () => {
     cols: 'person,request',
     older: '2026-03-31T17:05:00.123Z_0190a000-0000-7000-8000-000000000002',
   }
-  const view = activityViewOf(search, { first: 'unknown' })
-  expect(searchIn(placeHref(scope, view.list, view.place))).toEqual(search)
-  const { from, to } = filterOf(view.list)
+  const view = parseActivityView(search, { first: 'unknown' })
+  expect(searchIn(toLogHref(scope, view.list, view.place))).toEqual(search)
+  const { from, to } = toCallFilter(view.list)
   expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
 })
 
 test('a named period replaces typed dates with its own bounds', () => {
-  const { list } = activityViewOf({ at: 'today', from: '2020-01-01' }, { first: 'requests' })
-  const [from = '', to = ''] = [filterOf(list).from, filterOf(list).to]
+  const { list } = parseActivityView({ at: 'today', from: '2020-01-01' }, { first: 'requests' })
+  const [from = '', to = ''] = [toCallFilter(list).from, toCallFilter(list).to]
   expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(22 * 3_600_000)
   expect(from > '2026').toBe(true)
 })
 
 test('ignores pages and sorts of other lists, and falls back to the first tab', () => {
-  const view = activityViewOf({ tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' }, { first: 'requests' })
+  const view = parseActivityView(
+    { tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' },
+    { first: 'requests' },
+  )
   expect([view.tab, view.place, viewHref(requestList, scope, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
 })
 
 test('keeps an invalid filter in the URL for the server to reject, and does not apply it', () => {
-  const { list } = activityViewOf({ operation: 'payouts.explode', from: '2026-02-30' }, { first: 'requests' })
-  expect(fieldsOf(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
-  expect(Object.values(filterOf(list)).filter((value) => value !== undefined)).toEqual([])
+  const { list } = parseActivityView({ operation: 'payouts.explode', from: '2026-02-30' }, { first: 'requests' })
+  expect(toLogQuery(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
+  expect(Object.values(toCallFilter(list)).filter((value) => value !== undefined)).toEqual([])
 })
 
 test('changing a filter returns to the newest requests, and a person filter shows the name', () => {
   const id = '0190a000-0000-7000-8000-000000000002'
-  const { list } = activityViewOf({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
+  const { list } = parseActivityView({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
   const href = personHref({ ...scope, account: 'acct_1' }, list, id)
   expect(searchIn(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
-  const narrowed = activityViewOf(searchIn(href), { first: 'unknown' }).list
+  const narrowed = parseActivityView(searchIn(href), { first: 'unknown' }).list
   expect(requestListFor(narrowed, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')
   expect(requestListFor(list, 'Dana Admin')).toBe(requestList)
 })

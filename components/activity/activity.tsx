@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
-import { callColumnsOf, fieldsOf, filterOf, placeHref, requestList, requestListFor } from '@/components/activity/list/list'
+import { requestList, requestListFor, toCallColumns, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
 import { NewerLine, RequestTable } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
-import { type Exported, wholeList } from '@/components/kits/list/exported'
+import { type ListExport, unfilteredExport } from '@/components/kits/list/exported'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
 import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from '@/components/kits/list/frame'
 import { ListFailed } from '@/components/kits/list/list'
-import { PageLink, Pages } from '@/components/kits/list/pager'
-import { viewOf } from '@/components/kits/list/parse-view'
+import { PageLink, PageNavigation } from '@/components/kits/list/pager'
+import { parseView } from '@/components/kits/list/parse-view'
 import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
-import { type ErrorGroup, type LoggedCall, type LogPlace, logPlaceOf } from '@/lib/operations/activity'
+import { type ErrorGroup, type LogCursor, type LoggedCall, parseLogCursor } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
-import { countedText, mostCounted } from '@/lib/operations/list-count'
+import { maxCounted, toCountText } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
 import { UnknownList } from './unknown-list'
@@ -32,17 +32,17 @@ export type ActivityView = {
   tab: ActivityTab
   list: ListView
   /** Where the page of the request log starts. Undefined for the newest requests. */
-  place?: LogPlace
+  place?: LogCursor
 }
 
 type Search = Record<string, string | string[] | undefined>
 type Options = { first: ActivityTab /** Columns from the person's preferences. */; columns?: string | undefined }
 
 /** Returns the state of the page in its URL. Unknown values are ignored. `first` is the tab if the URL has none. */
-export function activityViewOf(search: Search, { first, columns }: Options): ActivityView {
+export function parseActivityView(search: Search, { first, columns }: Options): ActivityView {
   // A page starts at a request of the log, so page numbers, sizes and sorts of the URL are ignored.
-  const list = viewOf(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
-  return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: logPlaceOf(search) }
+  const list = parseView(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
+  return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: parseLogCursor(search) }
 }
 
 export type ActivityRead =
@@ -65,13 +65,13 @@ type ActivityProps = { context: PageContext; view: ActivityView; unknown: number
 const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
 /** The resources whose changes refresh a tab. Tabs that are not listed refresh only on request. */
-const followed: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
+const followedResources: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
 
 export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
   const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isLog = view.tab === 'requests'
   return (
-    <ListFrame follows={followed[view.tab]}>
+    <ListFrame follows={followedResources[view.tab]}>
       <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">Activity</h1>
@@ -84,7 +84,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
                 className={tabLinkClasses(tab === view.tab)}
               >
                 {titles[tab]}
-                {tab === 'unknown' && unknown > 0 && <TabCount>{countedText(unknown)}</TabCount>}
+                {tab === 'unknown' && unknown > 0 && <TabCount>{toCountText(unknown)}</TabCount>}
               </ListLink>
             ))}
           </TabLinks>
@@ -96,15 +96,15 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
             <Updating />
             <Figures view={view} read={read} />
             <RefreshList />
-            {isLog && <ListTools spec={spec} view={view.list} exported={exportedOf(view, read)} />}
+            {isLog && <ListTools spec={spec} view={view.list} exported={toExported(view, read)} />}
             {view.tab === 'unknown' && (
-              <ExportButton exported={wholeList('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
+              <ExportButton exported={unfilteredExport('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
             )}
           </div>
         </div>
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <Dimmed>
-            <Part context={context} spec={spec} view={view} read={read} days={days} />
+            <TabContent context={context} spec={spec} view={view} read={read} days={days} />
           </Dimmed>
         </div>
       </div>
@@ -112,15 +112,15 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
   )
 }
 
-function exportedOf(view: ActivityView, read: ActivityRead): Exported {
+function toExported(view: ActivityView, read: ActivityRead): ListExport {
   const total = read.ok ? read.total : 0
   return {
     list: 'requests',
     one: 'request',
     many: 'requests',
-    search: fieldsOf(view.list),
-    total: read.ok && total <= mostCounted ? total : null,
-    atLeast: Math.min(total, mostCounted),
+    search: toLogQuery(view.list),
+    total: read.ok && total <= maxCounted ? total : null,
+    atLeast: Math.min(total, maxCounted),
   }
 }
 
@@ -132,9 +132,9 @@ function Figures({ view, read }: ReadProps) {
     <>
       {view.tab === 'requests' && (
         <>
-          {!read.hasNewer && <NewerLine filter={filterOf(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
+          {!read.hasNewer && <NewerLine filter={toCallFilter(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
           <span>
-            {countedText(read.total)} {read.total === 1 ? 'request' : 'requests'}
+            {toCountText(read.total)} {read.total === 1 ? 'request' : 'requests'}
           </span>
         </>
       )}
@@ -144,7 +144,13 @@ function Figures({ view, read }: ReadProps) {
   )
 }
 
-function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
+function TabContent({
+  context,
+  spec,
+  view,
+  read,
+  days,
+}: ReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
   if (!read.ok) {
     if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
     return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
@@ -155,7 +161,7 @@ function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProp
   const pages = <CallPages context={context} view={view} read={read} />
   if (first) {
     return (
-      <RequestTable view={view.list} calls={callColumnsOf([first, ...more])}>
+      <RequestTable view={view.list} calls={toCallColumns([first, ...more])}>
         {pages}
       </RequestTable>
     )
@@ -176,16 +182,16 @@ type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<
 
 /** Links to other pages of the log. Each page starts at a request, so that new requests cause no gaps or duplicates. */
 function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
-  const link = (label: string, place?: LogPlace) => <PageLink href={placeHref(context, view.list, place)} label={label} />
+  const link = (label: string, position?: LogCursor) => <PageLink href={toLogHref(context, view.list, position)} label={label} />
   const [first, last] = [calls[0], calls.at(-1)]
   if (!hasNewer && !hasOlder) return null
   return (
-    <Pages>
+    <PageNavigation>
       <span className="flex items-center gap-2">
         {hasNewer && link('Newest')}
         {hasNewer && first && link('Newer', { way: 'newer', at: first.at, id: first.id })}
         {hasOlder && last && link('Older', { way: 'older', at: last.at, id: last.id })}
       </span>
-    </Pages>
+    </PageNavigation>
   )
 }

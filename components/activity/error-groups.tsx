@@ -16,10 +16,10 @@ import { listPath } from '@/lib/routes'
 
 type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First day of the period, in UTC. */; since: string; days: number }
 
-const idOf = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
+const toGroupId = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
 /** Returns the URL of a group's requests. For a group without an error detail, the log also lists requests with one. */
-const hrefOf = (context: PageContext, since: string, group: ErrorGroup) =>
+const toGroupHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
     error: group.error_code,
@@ -27,14 +27,14 @@ const hrefOf = (context: PageContext, since: string, group: ErrorGroup) =>
     from: since,
   })
 
-const columnsOf = (context: PageContext, since: string): readonly Column<ErrorGroup>[] => [
+const buildColumns = (context: PageContext, since: string): readonly Column<ErrorGroup>[] => [
   {
     id: 'operation',
     header: 'Operation',
     narrow: 'title',
     cell: (group) => (
       <ListLink
-        href={hrefOf(context, since, group)}
+        href={toGroupHref(context, since, group)}
         className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
       >
         {serviceOperation(group.operation).verbPhrase}
@@ -97,7 +97,7 @@ const columnsOf = (context: PageContext, since: string): readonly Column<ErrorGr
 /** The errors of the last days, grouped by cause. Each group links to its requests. */
 export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const context = usePageContext()
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   if (groups.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No errors">
@@ -105,6 +105,13 @@ export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
       </EmptyState>
     )
   }
-  if (!alive) return <RowsSkeleton />
-  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(context, since)} rows={groups} rowId={idOf} />
+  if (!isHydrated) return <RowsSkeleton />
+  return (
+    <DataTable
+      caption={`Errors of the last ${days} days, grouped`}
+      columns={buildColumns(context, since)}
+      rows={groups}
+      rowId={toGroupId}
+    />
+  )
 }

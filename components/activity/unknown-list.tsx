@@ -7,12 +7,12 @@ import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useList } from '@/components/kits/list/frame'
-import { useKeptRows } from '@/components/kits/list/pending-changes'
+import { useStableRows } from '@/components/kits/list/pending-changes'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountName } from '@/lib/client/page-context'
-import { timeOf } from '@/lib/dates'
-import { type ActionView, fuseHours } from '@/lib/operations/answer'
+import { parseTime } from '@/lib/dates'
+import { type ActionView, resendHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
 // Loaded lazily, because usually no outcome is unknown.
@@ -22,14 +22,14 @@ const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel')
 /** The actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
 export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
   // Settled actions by id. They stay in place with their outcome until the person refreshes the list.
-  const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
-  const { rows } = useKeptRows(actions, 'unknown')
+  const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})
+  const { rows } = useStableRows(actions, 'unknown')
   if (rows.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
         <p>
           Actions are listed here while their outcome at the payments service is unknown. Paydesk checks each one in the background for{' '}
-          {fuseHours} hours.
+          {resendHours} hours.
         </p>
       </EmptyState>
     )
@@ -40,10 +40,10 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
         <li key={action.id} className="grid gap-2 rounded border border-line bg-surface p-3">
           <ActionLine action={action} />
           <Boundary fallback={<Skeleton className="h-24" />}>
-            {settled[action.id] ? (
-              <Settled action={settled[action.id] ?? action} />
+            {settledActions[action.id] ? (
+              <SettledOutcome action={settledActions[action.id] ?? action} />
             ) : (
-              <LiveAction action={action} onSettled={(now) => setSettled((old) => ({ ...old, [action.id]: now }))} />
+              <LiveAction action={action} onSettled={(now) => setSettledActions((old) => ({ ...old, [action.id]: now }))} />
             )}
           </Boundary>
         </li>
@@ -53,9 +53,9 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
 }
 
 /** Returns the time (ISO) from which the request is not sent again, because the service may no longer recognize it as a replay. */
-function burnsAt({ attempts }: ActionView): string | null {
-  const first = timeOf(attempts[0]?.started_at)
-  return first === null ? null : new Date(first + fuseHours * 60 * 60_000).toISOString()
+function getReplayDeadline({ attempts }: ActionView): string | null {
+  const first = parseTime(attempts[0]?.started_at)
+  return first === null ? null : new Date(first + resendHours * 60 * 60_000).toISOString()
 }
 
 function ActionLine({ action }: { action: ActionView }) {
@@ -80,10 +80,10 @@ function ActionLine({ action }: { action: ActionView }) {
             , checked again <RelativeTime at={action.next_check_at} show="moment" />
           </>
         )}
-        {action.state !== 'needs_human' && burnsAt(action) && (
+        {action.state !== 'needs_human' && getReplayDeadline(action) && (
           <>
             {`, needs a decision `}
-            <RelativeTime at={burnsAt(action)} show="ago" />
+            <RelativeTime at={getReplayDeadline(action)} show="ago" />
           </>
         )}
       </span>
@@ -94,7 +94,7 @@ function ActionLine({ action }: { action: ActionView }) {
   )
 }
 
-function Settled({ action }: { action: ActionView }) {
+function SettledOutcome({ action }: { action: ActionView }) {
   const { refresh } = useList()
   return <OutcomePanel outcome={{ operation: action.operation, action }} onDismiss={refresh} />
 }

@@ -26,8 +26,8 @@ function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView 
   const context = usePageContext()
   const [first, last] = [rows[0], rows.at(-1)]
   if (!hasNewer && !hasOlder) return null
-  const link = (label: string, place: Record<string, string>) => (
-    <Link href={auditPath(context, { ...given, ...place })} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
+  const link = (label: string, position: Record<string, string>) => (
+    <Link href={auditPath(context, { ...given, ...position })} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
       {label}
     </Link>
   )
@@ -44,7 +44,7 @@ function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView 
 export function AuditPageView({ view }: { view: AuditView }) {
   const context = usePageContext()
   const { rows, given, errors } = view
-  const isNarrowed = Object.keys(given).length > 0
+  const isFiltered = Object.keys(given).length > 0
   return (
     <div className="mx-auto grid max-w-6xl gap-4 pb-6">
       <PageHeader title="Audit" meta="What was done, asked for and refused, newest first" />
@@ -56,8 +56,8 @@ export function AuditPageView({ view }: { view: AuditView }) {
           <Pages view={view} />
         </>
       ) : (
-        <EmptyState title={isNarrowed ? 'No row matches' : 'Nothing is on record yet'}>
-          <p>{isNarrowed ? 'Change or remove a filter.' : 'What people do and what they are refused is listed here.'}</p>
+        <EmptyState title={isFiltered ? 'No row matches' : 'Nothing is on record yet'}>
+          <p>{isFiltered ? 'Change or remove a filter.' : 'What people do and what they are refused is listed here.'}</p>
         </EmptyState>
       )}
     </div>

@@ -19,7 +19,7 @@ import { AuditActor, AuditTarget, outcomeTones } from './table'
 /** Matches ids and hashes. They are shown in a monospaced font, because people compare them character by character. */
 const idOrHash = /^[\w-]{16,}$/
 
-type Decided = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 function DecisionPanel({ action }: { action: ActionView }) {
   return (
@@ -59,7 +59,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
 }
 
 /** An audit row: its fields, the decision it belongs to, and its hashes. */
-export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: Decided | null }) {
+export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: AuditedDecision | null }) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()
   return (

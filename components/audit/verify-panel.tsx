@@ -12,22 +12,25 @@ import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import { call } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { sentence } from '@/lib/domain/sentence'
-import type { AuditWalk } from '@/lib/operations/audit'
-import { addressed } from '@/lib/operations/http'
+import { capitalizeFirst } from '@/lib/domain/sentence'
+import type { AuditVerification } from '@/lib/operations/audit'
+import { toApiRequest } from '@/lib/operations/http'
 
-const figure = (value: number) => value.toLocaleString('en-US')
+const formatCount = (value: number) => value.toLocaleString('en-US')
 
-function Result({ walk }: { walk: AuditWalk }) {
+function Result({ walk }: { walk: AuditVerification }) {
   if (walk.bad) {
     return (
-      <Notice tone="bad" title={`Altered at entry ${figure(walk.bad.seq)}`}>
-        <p>{sentence(walk.bad.why)}. Entries before it are intact. Keep the store as it is and tell whoever is responsible for security.</p>
+      <Notice tone="bad" title={`Altered at entry ${formatCount(walk.bad.seq)}`}>
+        <p>
+          {capitalizeFirst(walk.bad.why)}. Entries before it are intact. Keep the store as it is and tell whoever is responsible for
+          security.
+        </p>
       </Notice>
     )
   }
   return (
-    <Notice tone="good" title={`Verified: ${figure(walk.rows)} entries, none altered`}>
+    <Notice tone="good" title={`Verified: ${formatCount(walk.rows)} entries, none altered`}>
       <Facts>
         <Fact name="Last row’s hash">
           <code className="break-all text-xs">{walk.hash}</code>
@@ -35,7 +38,7 @@ function Result({ walk }: { walk: AuditWalk }) {
         <Fact name="Last signed row">
           {walk.signed ? (
             <>
-              {figure(walk.signed.seq)}, <RelativeTime at={walk.signed.at} show="ago" />
+              {formatCount(walk.signed.seq)}, <RelativeTime at={walk.signed.at} show="ago" />
             </>
           ) : (
             'none yet'
@@ -56,15 +59,15 @@ type VerifyPanelProps = {
 
 export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) {
   const context = usePageContext()
-  const [walk, setWalk] = useState<AuditWalk | null>(null)
+  const [walk, setWalk] = useState<AuditVerification | null>(null)
   const [failed, setFailed] = useState<{ what: string; error: CallError } | null>(null)
-  const verifying = useMutation({
+  const verifyMutation = useMutation({
     mutationFn: async () => {
-      let at: AuditWalk | null = null
+      let currentWalk: AuditVerification | null = null
       do {
-        at = (await call('audit.verify', { after: at?.rows ?? 0 }, context)).data as AuditWalk
-        setWalk(at)
-      } while (!at.done)
+        currentWalk = (await call('audit.verify', { after: currentWalk?.rows ?? 0 }, context)).data as AuditVerification
+        setWalk(currentWalk)
+      } while (!currentWalk.done)
     },
     onMutate: () => {
       setFailed(null)
@@ -72,7 +75,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     },
     onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
   })
-  const exportUrl = (rows: Readonly<Record<string, string>>) => addressed('audit.export', rows, { environment: context.environment }).url
+  const exportUrl = (rows: Readonly<Record<string, string>>) => toApiRequest('audit.export', rows, { environment: context.environment }).url
   const onFailed = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel
@@ -87,7 +90,13 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
               Export the whole audit
             </DownloadButton>
           )}
-          <Button size="small" variant="primary" loading={verifying.isPending} disabledReason={whyNot} onClick={() => verifying.mutate()}>
+          <Button
+            size="small"
+            variant="primary"
+            loading={verifyMutation.isPending}
+            disabledReason={whyNot}
+            onClick={() => verifyMutation.mutate()}
+          >
             Verify
           </Button>
         </span>
@@ -104,7 +113,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
             <div className="grid gap-1">
               <Progress value={walk.total > 0 ? walk.rows / walk.total : 0} label="Rows walked" />
               <p className="text-ink-3 text-xs">
-                {figure(walk.rows)} of {figure(walk.total)} rows
+                {formatCount(walk.rows)} of {formatCount(walk.total)} rows
               </p>
             </div>
           )}

@@ -7,7 +7,7 @@ import { FieldGroup, SelectField, TextField } from '@/components/kits/form/field
 import { Field, Select } from '@/components/ui/field'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { accountTypes, SecretField } from './bank-details'
-import { digitsOf, LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, useLinkForm } from './link-form'
+import { LinkOptions, LinkSentence, type LinkTarget, type LinkValues, linkValues, stripSeparators, useLinkForm } from './link-form'
 
 /** The token providers: the operation that accepts the token, its field, and the provider's name for the token. */
 const aggregators = [
@@ -19,10 +19,10 @@ const aggregators = [
 type Aggregator = (typeof aggregators)[number]
 type TokenId = Aggregator['operation']
 
-type WayProps = { place: LinkPlace; onMade: (id: string) => void }
+type MethodProps = { place: LinkTarget; onMade: (id: string) => void }
 
 /** Connects a bank account with the token of another provider. The token is as sensitive as the account number. */
-export function AggregatorToken(props: WayProps) {
+export function AggregatorToken(props: MethodProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)
   return (
@@ -44,7 +44,7 @@ export function AggregatorToken(props: WayProps) {
   )
 }
 
-function TokenForm({ aggregator, place, onMade }: WayProps & { aggregator: Aggregator }) {
+function TokenForm({ aggregator, place, onMade }: MethodProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
   const { form, typed, frame } = useLinkForm<TokenId, LinkValues & { token: string }>({
     operation,
@@ -75,14 +75,18 @@ function TokenForm({ aggregator, place, onMade }: WayProps & { aggregator: Aggre
 
 type TanValues = LinkValues & { routing_number: string; tan: string; account_type: string }
 
-function TanForm({ place, onMade }: WayProps) {
+function TanForm({ place, onMade }: MethodProps) {
   const { form, typed, frame } = useLinkForm<'bridge.tan', TanValues>({
     operation: 'bridge.tan',
     place,
     secret: ['tan'],
     values: { ...linkValues(), routing_number: '', tan: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.tan'].input,
-    own: ({ routing_number, tan, account_type }) => ({ routing_number: digitsOf(routing_number), tan: digitsOf(tan), account_type }),
+    own: ({ routing_number, tan, account_type }) => ({
+      routing_number: stripSeparators(routing_number),
+      tan: stripSeparators(tan),
+      account_type,
+    }),
     onMade,
   })
   return (

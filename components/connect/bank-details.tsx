@@ -3,13 +3,22 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { errorOf, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
+import { FieldGroup, getFieldError, SelectField, TextField } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { digitsOf, LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, twiceFault, useLinkForm } from './link-form'
+import {
+  LinkOptions,
+  LinkSentence,
+  type LinkTarget,
+  type LinkValues,
+  linkValues,
+  mismatchFault,
+  stripSeparators,
+  useLinkForm,
+} from './link-form'
 
 type SecretFieldProps<V extends FieldValues> = {
   form: UseFormReturn<V>
@@ -22,9 +31,9 @@ type SecretFieldProps<V extends FieldValues> = {
 
 /** A field for a secret number or token, hidden until "Show" is pressed. Not a password field, because browsers offer to save those. */
 export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
-  const [shown, setShown] = useState(false)
+  const [isRevealed, setIsRevealed] = useState(false)
   return (
-    <Field label={label} hint={hint} error={errorOf(form, name)}>
+    <Field label={label} hint={hint} error={getFieldError(form, name)}>
       {(control) => (
         <span className="flex gap-1">
           <Input
@@ -35,9 +44,9 @@ export function SecretField<V extends FieldValues>({ form, name, label, hint, in
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
-            className={cn('font-mono', !shown && '[-webkit-text-security:disc]')}
+            className={cn('font-mono', !isRevealed && '[-webkit-text-security:disc]')}
           />
-          <Button variant="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Button variant="quiet" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
             Show<span className="sr-only"> the {label.toLowerCase()}</span>
           </Button>
         </span>
@@ -46,7 +55,7 @@ export function SecretField<V extends FieldValues>({ form, name, label, hint, in
   )
 }
 
-type BankDetailsProps = { place: LinkPlace; onMade: (id: string) => void }
+type BankDetailsProps = { place: LinkTarget; onMade: (id: string) => void }
 
 type BankValues = LinkValues & { routing_number: string; account_number: string; again: string; account_type: string }
 
@@ -61,11 +70,11 @@ export function BankDetails({ place, onMade }: BankDetailsProps) {
     values: { ...linkValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.bank_account'].input,
     own: ({ routing_number, account_number, account_type }) => ({
-      routing_number: digitsOf(routing_number),
-      account_number: digitsOf(account_number),
+      routing_number: stripSeparators(routing_number),
+      account_number: stripSeparators(account_number),
       account_type,
     }),
-    check: ({ account_number, again }) => twiceFault(account_number, again),
+    check: ({ account_number, again }) => mismatchFault(account_number, again),
     onMade,
   })
   return (

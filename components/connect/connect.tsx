@@ -11,19 +11,19 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Status } from '@/components/kits/layout/panel'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerWords } from '@/components/kits/record/record-head'
+import { OwnerText } from '@/components/kits/record/record-head'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { CallAnswer } from '@/lib/client/call'
-import { read } from '@/lib/client/query/reads'
-import { timeOf } from '@/lib/dates'
+import { operationQuery } from '@/lib/client/query/reads'
+import { parseTime } from '@/lib/dates'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
 import { connectPath, recordPath } from '@/lib/routes'
 import { Connected } from './connected'
 import { FindCustomer } from './find-customer'
-import type { LinkPlace } from './link-form'
+import type { LinkTarget } from './link-form'
 
 // Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
 const loading = () => <Skeleton className="h-72" />
@@ -38,27 +38,27 @@ const methods = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggrega
 
 type Method = keyof typeof methods
 
-const methodOf = (text: string | null): Method => (text !== null && Object.hasOwn(methods, text) ? (text as Method) : 'widget')
+const parseMethod = (text: string | null): Method => (text !== null && Object.hasOwn(methods, text) ? (text as Method) : 'widget')
 
-function addressOf(search: URLSearchParams, method: Method): string {
+function toMethodHref(search: URLSearchParams, method: Method): string {
   const next = new URLSearchParams(search)
   next.set('way', method)
   return `?${next}`
 }
 
-type ConnectMethodsProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string, by: Method) => void }
+type ConnectMethodsProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string, by: Method) => void }
 
 /** Tabs for the methods to connect; the URL contains the current one. An opened method stays mounted while hidden, to keep its state. */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
-  const method = methodOf(search.get('way'))
-  const [begun, setBegun] = useState<ReadonlySet<Method>>(new Set([method]))
-  if (!begun.has(method)) setBegun(new Set([...begun, method]))
-  const go = (next: Method) => history.replaceState(null, '', addressOf(search, next))
+  const method = parseMethod(search.get('way'))
+  const [openedMethods, setOpenedMethods] = useState<ReadonlySet<Method>>(new Set([method]))
+  if (!openedMethods.has(method)) setOpenedMethods(new Set([...openedMethods, method]))
+  const showMethod = (next: Method) => history.replaceState(null, '', toMethodHref(search, next))
   const choose = (next: Method) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    go(next)
+    showMethod(next)
   }
   return (
     <section aria-label="Ways to connect" className="grid gap-3">
@@ -66,7 +66,7 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
         {(Object.keys(methods) as Method[]).map((each) => (
           <a
             key={each}
-            href={addressOf(search, each)}
+            href={toMethodHref(search, each)}
             onClick={choose(each)}
             aria-current={each === method ? 'page' : undefined}
             className={tabLinkClasses(each === method)}
@@ -76,12 +76,14 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
         ))}
       </TabLinks>
       <div hidden={method !== 'widget'}>
-        {begun.has('widget') && (
-          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => go('bank')} />
+        {openedMethods.has('widget') && (
+          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => showMethod('bank')} />
         )}
       </div>
-      <div hidden={method !== 'bank'}>{begun.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
-      <div hidden={method !== 'token'}>{begun.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}</div>
+      <div hidden={method !== 'bank'}>{openedMethods.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
+      <div hidden={method !== 'token'}>
+        {openedMethods.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}
+      </div>
     </section>
   )
 }
@@ -100,7 +102,7 @@ type ConnectProps = {
  * Reloads the page after a client-side navigation. The browser applies the CSP of the loaded document, and only this page's own document
  * may frame the provider's page.
  */
-function useOwnDocument(path: string): void {
+function useFullPageLoad(path: string): void {
   useEffect(() => {
     const [loaded] = performance.getEntriesByType('navigation')
     if (loaded && new URL(loaded.name).pathname !== path) location.reload()
@@ -110,34 +112,37 @@ function useOwnDocument(path: string): void {
 /** The page that connects a customer's bank account, which creates a paykey. */
 export function Connect({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
-  useOwnDocument(connectPath(context.environment))
+  useFullPageLoad(connectPath(context.environment))
   const router = useRouter()
-  const go = (search: Record<string, string | null>) => router.push(connectPath(context, search))
+  const openConnect = (search: Record<string, string | null>) => router.push(connectPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title="Connect a bank account" meta={`Creates a paykey in ${context.environment.toUpperCase()}`} />
       {customerId === null ? (
-        <FindCustomer onAccount={(account) => go({ account })} onChoose={(customer) => go({ account: context.account, customer })} />
+        <FindCustomer
+          onAccount={(account) => openConnect({ account })}
+          onChoose={(customer) => openConnect({ account: context.account, customer })}
+        />
       ) : (
-        <OfCustomer key={customerId} {...props} customerId={customerId} onOther={() => go({ account: context.account })} />
+        <ConnectCustomer key={customerId} {...props} customerId={customerId} onOther={() => openConnect({ account: context.account })} />
       )}
     </div>
   )
 }
 
-type OfCustomerProps = ConnectProps & { customerId: string; onOther: () => void }
+type ConnectCustomerProps = ConnectProps & { customerId: string; onOther: () => void }
 
-function OfCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }: OfCustomerProps) {
+function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }: ConnectCustomerProps) {
   const context = usePageContext()
   const owner = useOwner('customers', customerId, knownAccount, 'customer')
-  const readAt = timeOf(initial?.meta.read_at) ?? undefined
+  const readAt = parseTime(initial?.meta.read_at) ?? undefined
   const customer = useQuery({
-    ...read(context, 'customers.get', { id: customerId }),
+    ...operationQuery(context, 'customers.get', { id: customerId }),
     initialData: initial,
     initialDataUpdatedAt: readAt,
   })
   if (customer.data) {
-    return <Chosen customer={customer.data.data} owner={owner} bridgeOrigin={bridgeOrigin} onOther={onOther} />
+    return <ChosenCustomer customer={customer.data.data} owner={owner} bridgeOrigin={bridgeOrigin} onOther={onOther} />
   }
   if (customer.error) {
     return (
@@ -159,20 +164,20 @@ function OfCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }
   return <Skeleton className="h-64" />
 }
 
-type ChosenProps = { customer: Customer; owner: Owner; bridgeOrigin: string | undefined; onOther: () => void }
+type ChosenCustomerProps = { customer: Customer; owner: Owner; bridgeOrigin: string | undefined; onOther: () => void }
 
-function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
+function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustomerProps) {
   const context = usePageContext()
-  const [made, setMade] = useState<{ id: string; framed: boolean } | null>(null)
+  const [newPaykey, setNewPaykey] = useState<{ id: string; framed: boolean } | null>(null)
   const [round, setRound] = useState(0)
-  const linkTarget: LinkPlace = {
+  const linkTarget: LinkTarget = {
     customer: { id: customer.id, name: customer.name, status: customer.status },
     account: owner.account,
     ownerWhy: owner.why,
     disabledReason: whyNotConnect(customer.status),
   }
-  const another = () => {
-    setMade(null)
+  const connectAnother = () => {
+    setNewPaykey(null)
     setRound(round + 1)
   }
   return (
@@ -186,20 +191,20 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
         </Link>
         <Status kind="customer" status={customer.status} />
         <span className="text-ink-2">
-          <OwnerWords owner={owner} />
+          <OwnerText owner={owner} />
         </span>
         <Button size="small" variant="quiet" className="ml-auto" onClick={onOther}>
           Another customer
         </Button>
       </div>
-      {made && <Connected id={made.id} place={linkTarget} onAnother={another} />}
+      {newPaykey && <Connected id={newPaykey.id} place={linkTarget} onAnother={connectAnother} />}
       {/* The hosted page stays visible after success, because it shows the outcome itself and offers a retry after a refusal. */}
-      <div hidden={made !== null && !made.framed}>
+      <div hidden={newPaykey !== null && !newPaykey.framed}>
         <ConnectMethods
           key={round}
           place={linkTarget}
           origin={bridgeOrigin}
-          onMade={(id, by) => setMade({ id, framed: by === 'widget' })}
+          onMade={(id, by) => setNewPaykey({ id, framed: by === 'widget' })}
         />
       </div>
     </div>

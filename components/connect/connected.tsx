@@ -11,17 +11,17 @@ import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { statusWords } from '@/lib/domain/status'
-import { followsFrom } from '@/lib/features/connect/labels'
+import { connectNextStep } from '@/lib/features/connect/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { newPath, recordPath } from '@/lib/routes'
-import type { LinkPlace } from './link-form'
+import type { LinkTarget } from './link-form'
 
 const lookupPauseMs = 2_000
 const maxLookups = 30
 
-type ConnectedProps = { id: string; place: LinkPlace; onAnother: () => void }
+type ConnectedProps = { id: string; place: LinkTarget; onAnother: () => void }
 
 /**
  * Shows the new paykey as read from the service. The hosted page's message only proves that it exists. While the paykey is pending, it is
@@ -31,12 +31,12 @@ export function Connected({ id, place, onAnother }: ConnectedProps) {
   const context = usePageContext()
   const { environment } = context
   const paykey = useQuery({
-    ...read({ environment, account: place.account }, 'paykeys.get', { id }),
+    ...operationQuery({ environment, account: place.account }, 'paykeys.get', { id }),
     refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })
   if (paykey.data)
     return (
-      <Made
+      <NewPaykeyNotice
         paykey={paykey.data.data}
         place={place}
         reading={paykey.isFetching}
@@ -57,9 +57,9 @@ export function Connected({ id, place, onAnother }: ConnectedProps) {
   return <Skeleton className="h-32" />
 }
 
-type MadeProps = { paykey: Paykey; place: LinkPlace; reading: boolean; onRead: () => void; onAnother: () => void }
+type NewPaykeyProps = { paykey: Paykey; place: LinkTarget; reading: boolean; onRead: () => void; onAnother: () => void }
 
-function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
+function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPaykeyProps) {
   const context = usePageContext()
   const { account, customer } = place
   const record = (
@@ -74,7 +74,7 @@ function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
       </Notice>
     )
   }
-  const { title, text, next } = followsFrom(paykey.status)
+  const { title, text, next } = connectNextStep(paykey.status)
   const message = paykey.status_details?.message
   return (
     <Notice

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AccountSelect } from '@/components/kits/form/account-select'
-import { ComboboxField, foundText } from '@/components/kits/form/combobox-field'
+import { ComboboxField, searchResultText } from '@/components/kits/form/combobox-field'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Status } from '@/components/kits/layout/panel'
@@ -12,8 +12,8 @@ import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { ShortId } from '@/components/ui/copy-button'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
-import { useSettled } from '@/lib/client/use-settled'
+import { operationQuery } from '@/lib/client/query/reads'
+import { useDebounced } from '@/lib/client/use-settled'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
@@ -37,9 +37,9 @@ export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
 function Search({ account, onChoose }: { account: string; onChoose: (id: string) => void }) {
   const context = usePageContext()
   const [text, setText] = useState('')
-  const searchText = useSettled(text.trim(), 250)
-  const found = useQuery({
-    ...read({ environment: context.environment, account }, 'customers.list', {
+  const searchText = useDebounced(text.trim(), 250)
+  const customersQuery = useQuery({
+    ...operationQuery({ environment: context.environment, account }, 'customers.list', {
       page_size: pageSize,
       ...(searchText === '' ? {} : { search_text: searchText }),
     }),
@@ -54,22 +54,28 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
         listLabel="Customers"
         text={text}
         onText={setText}
-        options={(found.data?.data ?? []).map((customer) => optionOf(customer, onChoose))}
-        status={found.isFetching || searchText !== text.trim() ? 'Searching…' : found.data ? foundText(found.data, pageSize, nouns) : ''}
+        options={(customersQuery.data?.data ?? []).map((customer) => toCustomerOption(customer, onChoose))}
+        status={
+          customersQuery.isFetching || searchText !== text.trim()
+            ? 'Searching…'
+            : customersQuery.data
+              ? searchResultText(customersQuery.data, pageSize, nouns)
+              : ''
+        }
       />
-      {found.error && (
+      {customersQuery.error && (
         <ErrorNotice
           what="The customers could not be read"
-          error={found.error.toWire()}
-          requestId={found.error.requestId}
-          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+          error={customersQuery.error.toWire()}
+          requestId={customersQuery.error.requestId}
+          actions={<Button onClick={() => void customersQuery.refetch()}>Try again</Button>}
         />
       )}
     </div>
   )
 }
 
-const optionOf = (customer: CustomerSummary, onChoose: (id: string) => void): ComboboxOption => ({
+const toCustomerOption = (customer: CustomerSummary, onChoose: (id: string) => void): ComboboxOption => ({
   key: customer.id,
   group: 'Customers',
   body: (

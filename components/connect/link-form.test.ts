@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { digitsOf, linkInput, linkValues, twiceFault } from './link-form'
+import { linkInput, linkValues, mismatchFault, stripSeparators } from './link-form'
 
 const customer = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const typed = {
@@ -28,9 +28,9 @@ test('sends the typed values, and the outcome in the sandbox only', () => {
 })
 
 test('rejects a number if its repetition differs, ignoring separators', () => {
-  expect(twiceFault('0123 4567', '0123-4567')).toEqual({})
-  expect(twiceFault('01234567', '01234568')).toHaveProperty('again')
-  expect(digitsOf(' 12-34 5 ')).toBe('12345')
+  expect(mismatchFault('0123 4567', '0123-4567')).toEqual({})
+  expect(mismatchFault('01234567', '01234568')).toHaveProperty('again')
+  expect(stripSeparators(' 12-34 5 ')).toBe('12345')
 })
 
 test('rejects a metadata line without a value', () => {

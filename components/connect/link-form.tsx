@@ -7,12 +7,12 @@ import { type ActionFormOptions, type ReasonsFor, useActionForm } from '@/compon
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
-import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
-import { inTable } from '@/lib/domain/service-words'
+import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
+import { findEntry } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
 /** The customer and account of a new paykey, and the reasons it cannot be created. */
-export type LinkPlace = {
+export type LinkTarget = {
   customer: { id: string; name: string; status: string }
   /** The customer's account (`acct_…`); null if it is unknown. */
   account: string | null
@@ -40,7 +40,7 @@ export function linkInput(customer: string, values: LinkValues, sandbox: boolean
     ...(sandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
     ...(processing_method !== '' ? { processing_method } : {}),
   }
-  const metadata = metadataOf(values.metadata)
+  const metadata = toMetadata(values.metadata)
   return {
     customer_id: customer,
     ...(external_id.trim() !== '' ? { external_id: external_id.trim() } : {}),
@@ -50,11 +50,11 @@ export function linkInput(customer: string, values: LinkValues, sandbox: boolean
 }
 
 /** Removes spaces and hyphens from a typed number. */
-export const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
+export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Returns an error if the second number differs. It is typed twice, because a wrong digit sends money to another account. */
-export const twiceFault = (first: string, again: string): Record<string, string> =>
-  digitsOf(first) === digitsOf(again) ? {} : { again: 'does not match the number above' }
+export const mismatchFault = (first: string, again: string): Record<string, string> =>
+  stripSeparators(first) === stripSeparators(again) ? {} : { again: 'does not match the number above' }
 
 const outcomes = {
   standard: 'Standard',
@@ -77,9 +77,9 @@ const openBox = (box: HTMLDetailsElement | null) => box?.setAttribute('open', ''
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
-  const faulty = Object.keys(linkValues()).some((name) => name in errors)
+  const hasFaults = Object.keys(linkValues()).some((name) => name in errors)
   return (
-    <details ref={faulty ? openBox : undefined} className="group rounded border border-line bg-surface">
+    <details ref={hasFaults ? openBox : undefined} className="group rounded border border-line bg-surface">
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
         {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
       </summary>
@@ -104,7 +104,7 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
   ActionFormOptions<K, V>,
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
-  place: LinkPlace
+  place: LinkTarget
   /** Names of form fields, by the input name, if the two differ. */
   renames?: Readonly<Record<string, string>>
   /** Returns the input fields of this method only. */
@@ -122,24 +122,24 @@ export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own
     disabledReason: place.disabledReason,
     toInput: (values) => ({ ...linkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
     check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
-    fieldOf: (reference) => inTable(renames, reference) ?? reference.replace(/^config\./, ''),
+    fieldOf: (reference) => findEntry(renames, reference) ?? reference.replace(/^config\./, ''),
   }
   // No operation of `LinkId` requires a reason. TypeScript cannot infer this, because `K` is generic.
   return useActionForm<K, V>(linkOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 
-const strong = 'font-semibold text-ink'
+const strongClasses = 'font-semibold text-ink'
 
-export function LinkSentence({ place }: { place: LinkPlace }) {
+export function LinkSentence({ place }: { place: LinkTarget }) {
   const context = usePageContext()
   return (
     <p className="text-ink-2">
       Connects a bank account of{' '}
-      <strong className={strong}>
+      <strong className={strongClasses}>
         <OutsideText>{place.customer.name}</OutsideText>
       </strong>{' '}
-      for <strong className={strong}>{place.account ? accountName(context, place.account) : 'an unknown account'}</strong> in{' '}
-      <strong className={strong}>{context.environment.toUpperCase()}</strong>.
+      for <strong className={strongClasses}>{place.account ? accountName(context, place.account) : 'an unknown account'}</strong> in{' '}
+      <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
     </p>
   )
 }

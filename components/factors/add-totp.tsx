@@ -9,18 +9,18 @@ import { Input } from '@/components/ui/input'
 import { QrCode } from './qr-code'
 import type { FactorsHook } from './use-factors'
 
-export type BegunTotp = { enrollment: string; secret: string; uri: string }
+export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
 /** A form that adds an authenticator app: the secret as QR code and as text, and a field for the code that proves that the app has it. */
-export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: FactorsHook; onDone: () => void }) {
+export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: FactorsHook; onDone: () => void }) {
   const [code, setCode] = useState('')
   const fault = hook.failed?.items.find(({ reference }) => reference === 'code')
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (hook.busy) return
-    const added = await hook.run('confirm_totp', () => hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }))
-    if (added) {
-      hook.added(added)
+    const addedFactor = await hook.run('confirm_totp', () => hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }))
+    if (addedFactor) {
+      hook.added(addedFactor)
       onDone()
     }
   }

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import type { PasskeyView } from '@/lib/operations/step-up'
 import type { FactorsHook } from './use-factors'
 
-export const Times = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
+export const FactorTimes = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
   <span className="text-ink-3 text-xs">
     Added <RelativeTime at={created_at} show="moment" />
     {last_used_at ? (
@@ -21,7 +21,7 @@ export const Times = ({ created_at, last_used_at }: { created_at: string; last_u
   </span>
 )
 
-function Rename({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsHook; onDone: () => void }) {
+function RenameForm({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsHook; onDone: () => void }) {
   const [name, setName] = useState(passkey.name)
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -60,12 +60,12 @@ export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: Fact
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0">
       {isRenaming ? (
-        <Rename passkey={passkey} hook={hook} onDone={() => setRenaming(false)} />
+        <RenameForm passkey={passkey} hook={hook} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <span className="grid min-w-0 flex-1 basis-48">
             <OutsideText className="break-words font-medium text-sm">{name}</OutsideText>
-            <Times {...passkey} />
+            <FactorTimes {...passkey} />
           </span>
           <span className="flex gap-2">
             <Button size="small" onClick={() => setRenaming(true)}>

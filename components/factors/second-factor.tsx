@@ -13,35 +13,35 @@ import { Notice } from '@/components/ui/notice'
 import { CallError } from '@/lib/client/call-error'
 import type { Factors } from '@/lib/operations/step-up'
 import { profilePath } from '@/lib/routes'
-import { AddTotp, type BegunTotp } from './add-totp'
-import { PasskeyRow, Times } from './passkey-row'
+import { AddTotp, type PendingTotp } from './add-totp'
+import { FactorTimes, PasskeyRow } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsHook, useFactors } from './use-factors'
 
 /** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
-function whyNoPasskey(host: string | null, at: string | null): string | null {
+function whyNoPasskey(host: string | null, hostname: string | null): string | null {
   if (host === null)
     return 'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app.'
-  return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
+  return hostname !== null && hostname !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
 }
 
-const refusedByBrowser = () => new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
+const browserRefusedError = () => new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
 
 function Passkeys({ hook }: { hook: FactorsHook }) {
   const { passkeys, passkey_host: host } = hook.factors
   const isHydrated = useHydrated()
   const why = whyNoPasskey(host, isHydrated ? location.hostname : null)
   const add = async () => {
-    const added = await hook.run('add_passkey', async () => {
+    const addedFactor = await hook.run('add_passkey', async () => {
       const { enrollment, options } = await hook.ask('factors.begin_passkey', {})
-      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(refusedByBrowser()))
+      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(browserRefusedError()))
       const name = `Passkey ${passkeys.length + 1}`
       return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...credential, response: { ...credential.response } } })
     })
-    if (added) hook.added(added)
+    if (addedFactor) hook.added(addedFactor)
   }
   return (
-    <Kind
+    <FactorSection
       title="Passkeys"
       text="A fingerprint, a face, a screen lock or a security key. Each confirms one request and cannot be phished."
       action={
@@ -58,20 +58,20 @@ function Passkeys({ hook }: { hook: FactorsHook }) {
           ))}
         </ul>
       )}
-    </Kind>
+    </FactorSection>
   )
 }
 
-function App({ hook }: { hook: FactorsHook }) {
+function AuthenticatorApp({ hook }: { hook: FactorsHook }) {
   const { totp } = hook.factors
-  const [begun, setBegun] = useState<BegunTotp | null>(null)
-  const begin = async () => setBegun(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
+  const [pendingTotp, setPendingTotp] = useState<PendingTotp | null>(null)
+  const begin = async () => setPendingTotp(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
   const remove = async () => {
     const next = await hook.run('remove_totp', () => hook.ask('factors.remove_totp', {}))
     if (next) hook.show(next)
   }
   return (
-    <Kind
+    <FactorSection
       title="Authenticator app"
       text="An app on your phone that shows a code of six digits. Each code works once."
       action={
@@ -81,7 +81,7 @@ function App({ hook }: { hook: FactorsHook }) {
               Remove<span className="sr-only"> the authenticator app</span>
             </Button>
           )}
-          {!begun && (
+          {!pendingTotp && (
             <Button size="small" loading={hook.busy === 'begin_totp'} onClick={() => void begin()}>
               {totp ? 'Replace' : 'Add'}
               <span className="sr-only"> the authenticator app</span>
@@ -90,9 +90,9 @@ function App({ hook }: { hook: FactorsHook }) {
         </>
       }
     >
-      {totp && <Times {...totp} />}
-      {begun && <AddTotp begun={begun} hook={hook} onDone={() => setBegun(null)} />}
-    </Kind>
+      {totp && <FactorTimes {...totp} />}
+      {pendingTotp && <AddTotp begun={pendingTotp} hook={hook} onDone={() => setPendingTotp(null)} />}
+    </FactorSection>
   )
 }
 
@@ -104,7 +104,7 @@ function Codes({ hook }: { hook: FactorsHook }) {
   }
   const hasFactor = passkeys.length > 0 || totp !== null
   return (
-    <Kind
+    <FactorSection
       title="Recovery codes"
       text={codes ? `${codes.left} of 10 left. New ones replace them.` : 'For when you lose the others. They come with your first one.'}
       action={
@@ -121,9 +121,9 @@ function Codes({ hook }: { hook: FactorsHook }) {
   )
 }
 
-type KindProps = { title: string; text: string; action: ReactNode; children?: ReactNode }
+type FactorSectionProps = { title: string; text: string; action: ReactNode; children?: ReactNode }
 
-const Kind = ({ title, text, action, children }: KindProps) => (
+const FactorSection = ({ title, text, action, children }: FactorSectionProps) => (
   <section className="grid gap-2 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -140,7 +140,7 @@ const Kind = ({ title, text, action, children }: KindProps) => (
  * A notice for a person without a second factor and password. To add the first factor, the person must have signed in through the identity
  * provider within the last ten minutes.
  */
-function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
+function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
     return (
@@ -178,7 +178,7 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
-        {hasNone && !means.password && sso && <FirstBySso sso={sso} justNow={means.ssoJustNow} />}
+        {hasNone && !means.password && sso && <SsoFirstFactorNotice sso={sso} justNow={means.ssoJustNow} />}
         {hasNone && means.password && (
           <Notice tone="held" title="You have no second factor">
             <p>
@@ -200,7 +200,7 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
         {hook.codes && <RecoveryCodes codes={hook.codes} onDone={hook.hideCodes} />}
         <div>
           <Passkeys hook={hook} />
-          <App hook={hook} />
+          <AuthenticatorApp hook={hook} />
           <Codes hook={hook} />
         </div>
       </div>

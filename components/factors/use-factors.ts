@@ -7,7 +7,7 @@ import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { FactorAdded, Factors } from '@/lib/operations/step-up'
 
-type Id =
+type FactorOperationId =
   | 'factors.begin_passkey'
   | 'factors.add_passkey'
   | 'factors.rename_passkey'
@@ -22,7 +22,7 @@ export function useFactors(initial: Factors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initial)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const request = useOperation<Id>({ environment, account: null })
+  const request = useOperation<FactorOperationId>({ environment, account: null })
   const change = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
   /** Runs a change. Until it ends, `busy` is its `name`. Resolves to null if it failed; `failed` is then its error. */
   const run = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
@@ -30,14 +30,24 @@ export function useFactors(initial: Factors) {
       (result) => result as T,
       () => null,
     )
-  const ask = async <K extends Id>(operation: K, input: Input<K>): Promise<Output<K>> =>
-    (await request.mutateAsync({ operation, input } as OperationRequest<Id>)).data as Output<K>
-  const added = ({ factors: next, recovery_codes }: FactorAdded) => {
+  const sendRequest = async <K extends FactorOperationId>(operation: K, input: Input<K>): Promise<Output<K>> =>
+    (await request.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>)).data as Output<K>
+  const applyAdded = ({ factors: next, recovery_codes }: FactorAdded) => {
     if (recovery_codes) setCodes(recovery_codes)
     setFactors(next)
   }
   const busy = change.isPending ? change.variables.name : null
-  return { factors, codes, hideCodes: () => setCodes(null), busy, failed: change.error, run, ask, show: setFactors, added }
+  return {
+    factors,
+    codes,
+    hideCodes: () => setCodes(null),
+    busy,
+    failed: change.error,
+    run,
+    ask: sendRequest,
+    show: setFactors,
+    added: applyAdded,
+  }
 }
 
 export type FactorsHook = ReturnType<typeof useFactors>

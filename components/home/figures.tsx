@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DayBars, RateBars } from '@/components/kits/chart/bars'
 import { ChartFrame } from '@/components/kits/chart/chart-frame'
-import { marksOf } from '@/components/kits/chart/scale'
+import { scaleValues } from '@/components/kits/chart/scale'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import type { Tone } from '@/components/ui/tone'
@@ -20,12 +20,12 @@ import {
 } from '@/lib/features/home/figures'
 import { numberFormat } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
-import { ReadAgain } from './queue-rows'
+import { RetryButton } from './queue-rows'
 
-type CountedProps = { /** Number of payments that could not be read. */ unread: number; children: ReactNode }
+type CalculationNoteProps = { /** Number of payments that could not be read. */ unread: number; children: ReactNode }
 
 /** A collapsed note on how the figures are calculated. The number of unreadable payments is always visible. */
-const Counted = ({ unread, children }: CountedProps) => (
+const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
   <div className="grid gap-1">
     {unread > 0 && (
       <p className="font-medium text-held">
@@ -43,7 +43,7 @@ const Counted = ({ unread, children }: CountedProps) => (
 type Failed = { ok: false; error: WireError; requestId: string }
 
 /** `counted` is the number of payments in the figures. */
-type Computed = { counted: number; unread: number; readAt: string | undefined }
+type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
 
 const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
@@ -55,14 +55,14 @@ const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
       what="The figures could not be read"
       error={read.error}
       requestId={read.requestId}
-      actions={<ReadAgain what={title} />}
+      actions={<RetryButton what={title} />}
     />
   </section>
 )
 
 const flowTitle = 'Money in and out, last 30 days'
 
-type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & Computed) | Failed }
+type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | Failed }
 
 /** A chart of money per day: charges above the zero line, payouts below it, and a line for the net amount. */
 export function FlowPanel({ read }: FlowPanelProps) {
@@ -76,26 +76,26 @@ export function FlowPanel({ read }: FlowPanelProps) {
       chart={<DayBars days={flow.days.map(flowBar)} marks={scaleMarks(flow.days)} summary={flowSummary(flow)} />}
       table={flowTable(flow)}
       note={
-        <Counted unread={unread}>
+        <CalculationNote unread={unread}>
           <p>
             {counted.toLocaleString('en-US')} paid payments, by settlement date in New York. In: charges. Out: payouts, including refunds.
             Reversed payments are excluded.
           </p>
           <p>Bank holidays and weekends are shaded.</p>
           {flow.unreadable > 0 && <p>{flow.unreadable} payments are excluded because their type, amount or currency could not be read.</p>}
-        </Counted>
+        </CalculationNote>
       }
     />
   )
 }
 
-const compact = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const compactFormat = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Returns the lines of the chart's scale, with short labels such as `1.2M` and `60K`. */
 function scaleMarks(days: readonly CashDay[]) {
   const up = days.map((day) => Math.max(day.in, day.net))
   const down = days.map((day) => Math.max(day.out, -day.net))
-  return marksOf(up, down).map((value) => ({ value, text: compact.format(value / 100).replace('-', '−') }))
+  return scaleValues(up, down).map((value) => ({ value, text: compactFormat.format(value / 100).replace('-', '−') }))
 }
 
 /** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
@@ -149,7 +149,7 @@ const ratesTitle = `Return rates, last ${returnDays} days`
 type RatesPanelProps = {
   /** True if the figures cover several accounts. Nacha applies its limits to each account separately. */
   mixed: boolean
-  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & Computed) | Failed
+  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | Failed
 }
 
 /** The return rates of debits, compared with Nacha's limits. */
@@ -170,7 +170,7 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
       chart={<RateBars rates={rates.rates.map((rate) => rateBar(rate, debits))} summary={ratesSummary(rates)} />}
       table={ratesTable(rates)}
       note={
-        <Counted unread={unread}>
+        <CalculationNote unread={unread}>
           <p>
             Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were sent to the bank: pending, paid or
             returned. A rate is the share of these debits returned with one of the codes. Payouts, and charges stopped by the provider’s
@@ -178,7 +178,7 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
           </p>
           <p>The warning starts at half of a limit, because the provider contacts us from there.</p>
           {mixed && <p>Nacha applies the limits per account. Choose an account to see its rates.</p>}
-        </Counted>
+        </CalculationNote>
       }
     />
   )

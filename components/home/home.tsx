@@ -7,11 +7,11 @@ import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
-import { type Held, type QueueSummary, summarize } from '@/lib/features/home/queues'
+import { type HeldTotals, type QueueSummary, summarize } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
-import { KeptQueues } from './kept-queues'
-import { partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
+import { StableQueues } from './kept-queues'
+import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
 
 /** The next cut-offs of the banks: for decisions on held payments, and for the next same-day window. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
@@ -19,7 +19,7 @@ type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 type HeadLineProps = {
   summary: QueueSummary
   /** Null if the held payments could not be read. */
-  held: Held | null
+  held: HeldTotals | null
   cutOffs: HomeCutOffs
 }
 
@@ -77,7 +77,7 @@ const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode
 const missingText = ({ missing }: QueueSummary): string | null =>
   missing.length > 0 ? `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}` : null
 
-const heldText = (held: Held | null): ReactNode =>
+const heldText = (held: HeldTotals | null): ReactNode =>
   held === null ? (
     <span className="text-held">unknown</span>
   ) : (
@@ -87,7 +87,7 @@ const heldText = (held: Held | null): ReactNode =>
     </>
   )
 
-function heldNote(held: Held | null): string {
+function heldNote(held: HeldTotals | null): string {
   if (held === null) return 'held payments could not be read'
   const without = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
   return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${without}`
@@ -98,7 +98,7 @@ type HomeProps = {
   /** The person's roles in the shown scope. */
   roles: readonly Role[]
   reads: QueueReads
-  held: Held | null
+  held: HeldTotals | null
   cutOffs: HomeCutOffs
   /** Time (ISO) up to which the payment data is current. */
   readAt: string
@@ -106,18 +106,18 @@ type HomeProps = {
 }
 
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
-  const sections = partsOf(reads, roles)
+  const sections = buildQueueSections(reads, roles)
   const queues = (
     <>
       {sections.length === 0 && <AllDone cutOff={cutOffs.held} />}
       {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
       {sections.map((part) => (
-        <Part key={part.title} part={part} />
+        <QueueSectionView key={part.title} part={part} />
       ))}
     </>
   )
   return (
-    <ListFrame follows={follows}>
+    <ListFrame follows={followedResources}>
       <PageHeader
         title="Queue"
         meta={context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`}
@@ -133,7 +133,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <HeadLine summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
       <Dimmed>
         <div className="grid gap-6 pt-4">
-          <KeptQueues given={{ shape: shapeOf(reads), queues }} />
+          <StableQueues given={{ shape: toLayoutShape(reads), queues }} />
           {children}
         </div>
       </Dimmed>
@@ -142,9 +142,9 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
 }
 
 /** The resources whose changes refresh the page. */
-const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
+const followedResources = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
 
-const shapeOf = (reads: QueueReads) =>
+const toLayoutShape = (reads: QueueReads) =>
   queueIds.flatMap((id) => {
     const read = reads[id]
     return read.ok ? [{ id, total: read.group.total, keys: read.group.rows.map(({ key }) => key) }] : []
@@ -153,7 +153,7 @@ const shapeOf = (reads: QueueReads) =>
 const nothingForYou = (roles: readonly Role[]) =>
   roles.every((role) => role === 'viewer') ? 'You have read-only access. Other roles decide the items below.' : 'Nothing for you.'
 
-const Part = ({ part: { title, groups } }: { part: QueuePart }) => (
+const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) => (
   <section aria-label={title} className="grid gap-2">
     <h2 className="font-semibold text-ink-2 text-sm">{title}</h2>
     <QueueBoard groups={groups} />

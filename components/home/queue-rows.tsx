@@ -9,14 +9,14 @@ import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useList } from '@/components/kits/list/frame'
-import { openFirst } from '@/components/kits/list/view'
-import { ClaimMark, useClaims } from '@/components/kits/queue/claim-mark'
+import { withFirstRowOpen } from '@/components/kits/list/view'
+import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-mark'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
-import type { Claim, Claimable } from '@/lib/operations/claims'
+import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
 /** The time an item has waited, and the next cut-off for its decision. An item that missed its own cut-off is marked as late. */
 const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
@@ -67,11 +67,11 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
             <AccountCell known={row.account} />
           </span>
         )}
-        {claim && <ClaimMark claim={claim} />}
+        {claim && <ClaimBadge claim={claim} />}
       </span>
       <span className={`text-right ${gridClasses.figure}`}>
         {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
-        {row.waiting !== undefined && <Behind waiting={row.waiting} />}
+        {row.waiting !== undefined && <PendingPayments waiting={row.waiting} />}
       </span>
       <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${gridClasses.line}`}>
         {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
@@ -87,7 +87,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
 }
 
 /** The pending payments of a bank account, or that they are unknown because they could not be read. */
-function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
+function PendingPayments({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
   return (
@@ -126,7 +126,7 @@ const GroupFrame = ({
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
 /** The queues whose rows can be claimed, with the resource of the claim. */
-const claimedIn: Partial<Record<QueueId, Claimable>> = {
+const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
   payouts_held: 'payouts',
   charges_held: 'charges',
   paykeys_review: 'paykeys',
@@ -143,7 +143,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
   // Opens the list with its first record. After a decision, that record links to the next one.
   const isQueue = mine && queueLabels[group.id].queue === true
-  const claims = useClaims(claimedIn[group.id])
+  const claims = useClaims(claimResources[group.id])
   return (
     <GroupFrame
       id={group.id}
@@ -162,7 +162,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
             </span>
           )}
           <Link
-            href={isQueue ? openFirst(group.href) : group.href}
+            href={isQueue ? withFirstRowOpen(group.href) : group.href}
             className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
           >
             {isQueue ? `Start queue (${figure(group)})` : mine ? `Open ${listLabel}` : `See ${listLabel}`}
@@ -182,7 +182,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
 }
 
 /** A button that refreshes the page after a part of it could not be read. The old content stays until the new one arrives. */
-export function ReadAgain({ what }: { what: string }) {
+export function RetryButton({ what }: { what: string }) {
   const { pending, refresh } = useList()
   return (
     <RefreshButton reading={pending} onRefresh={refresh}>

@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import { limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
-import { rowsSent, totalOf } from '@/lib/operations/list-count'
+import { countSentRows, findTotal } from '@/lib/operations/list-count'
 
 const typeLabels: Readonly<Record<string, string>> = {
   charges: 'Charges',
@@ -25,8 +25,8 @@ const typeLabels: Readonly<Record<string, string>> = {
 /** All capability requests of the account at the service, including those made outside Paydesk. */
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const size = 50
-  const total = found.data ? totalOf(found.data, { size }) : 0
-  const sentCount = found.data ? rowsSent(found.data) : 0
+  const total = found.data ? findTotal(found.data, { size }) : 0
+  const sentCount = found.data ? countSentRows(found.data) : 0
   return (
     <Panel
       title="Capability requests of the service"
@@ -59,7 +59,7 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
   )
 }
 
-const askedText = ({ settings }: CapabilityRequest) =>
+const requestedText = ({ settings }: CapabilityRequest) =>
   limitNames
     .flatMap((name) => (settings[name] === undefined ? [] : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`]))
     .join(', ')
@@ -70,13 +70,13 @@ const Line = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">
-        {inTable(typeLabels, request.type) ?? (request.type || 'Type not readable')}: {switchText(request.enable)}
+        {findEntry(typeLabels, request.type) ?? (request.type || 'Type not readable')}: {switchText(request.enable)}
       </span>
       <Status kind="capability_request" status={request.status} />
       <span className="text-ink-3 text-xs">
         <RelativeTime at={request.created_at} />
       </span>
     </p>
-    {askedText(request) && <p className="text-ink-2">{askedText(request)}</p>}
+    {requestedText(request) && <p className="text-ink-2">{requestedText(request)}</p>}
   </li>
 )

@@ -10,10 +10,10 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
-import { type LimitName, type LimitSet, type LimitType, limitSetOf, limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { type LimitName, type LimitSet, type LimitType, limitText, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
 import { forecastText, limitForecast } from '@/lib/features/limits/forecast'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
-import { type Headroom, headroomOf, type LimitUsage, shareText, shareTone } from '@/lib/features/limits/usage'
+import { type Headroom, type LimitUsage, shareText, shareTone, toHeadrooms } from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
@@ -46,19 +46,19 @@ type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
 
 /** The limits of a payment type, one line each: limit, usage and forecast. Without `usage`, only the limits. */
 function LimitLines({ limits, usage }: LimitLinesProps) {
-  const rooms = usage ? headroomOf(usage, limits) : []
-  const roomOf = (name: LimitName) => rooms.find((room) => room.name === name)
+  const headrooms = usage ? toHeadrooms(usage, limits) : []
+  const findHeadroom = (name: LimitName) => headrooms.find((room) => room.name === name)
   return (
     <ul className="grid">
       <Line name="max_amount" limits={limits} />
       <Line name="daily_amount" limits={limits}>
-        <Room room={roomOf('daily_amount')} usage={usage} />
+        <HeadroomDetails room={findHeadroom('daily_amount')} usage={usage} />
       </Line>
       <Line name="monthly_amount" limits={limits}>
-        <Room room={roomOf('monthly_amount')} usage={usage} forecast="amount" />
+        <HeadroomDetails room={findHeadroom('monthly_amount')} usage={usage} forecast="amount" />
       </Line>
       <Line name="monthly_count" limits={limits}>
-        <Room room={roomOf('monthly_count')} usage={usage} forecast="count" />
+        <HeadroomDetails room={findHeadroom('monthly_count')} usage={usage} forecast="count" />
       </Line>
     </ul>
   )
@@ -74,9 +74,9 @@ const Line = ({ name, limits, children }: { name: LimitName; limits: LimitSet; c
   </li>
 )
 
-type RoomProps = { room: Headroom | undefined; usage: LimitUsage | null; forecast?: 'amount' | 'count' }
+type HeadroomProps = { room: Headroom | undefined; usage: LimitUsage | null; forecast?: 'amount' | 'count' }
 
-function Room({ room, usage, forecast }: RoomProps) {
+function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
   if (!room || !usage) return null
   return (
     <>
@@ -120,19 +120,19 @@ type LimitPanelProps = {
 
 /** A payment type: its limits with their usage, and the form for a limit request. */
 export function LimitPanel({ type, scope, name, settings, uses, disabledReason, open, onOpen, ...form }: LimitPanelProps) {
-  const limits = limitSetOf(settings.data[type])
+  const limits = toLimitSet(settings.data[type])
   const use = uses?.[type] ?? null
-  const ask = useRef<HTMLButtonElement>(null)
-  const back = () => {
+  const requestButton = useRef<HTMLButtonElement>(null)
+  const closeForm = () => {
     onOpen(null)
-    ask.current?.focus()
+    requestButton.current?.focus()
   }
   return (
     <Panel
       title={typeWords[type].title}
       aside={
         <Button
-          ref={ask}
+          ref={requestButton}
           size="small"
           disabledReason={open ? 'The form is open below.' : disabledReason}
           onClick={() => onOpen(type)}
@@ -157,7 +157,7 @@ export function LimitPanel({ type, scope, name, settings, uses, disabledReason, 
               settings={settings}
               usage={use?.ok ? use.usage : null}
               disabledReason={disabledReason}
-              onBack={back}
+              onBack={closeForm}
             />
           </Boundary>
         )}

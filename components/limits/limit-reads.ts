@@ -1,16 +1,17 @@
 import { call } from '@/lib/client/call'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { LimitRequestView, LimitUses } from '@/lib/features/limits/tracking'
 
 /** A scope with an account. Limits are always read in the account's own scope, even if the page shows the whole platform. */
 export type AccountScope = CallScope & { account: string }
 
-export const readLimitRequests = (scope: AccountScope) => read<'limit_requests.list', LimitRequestView[]>(scope, 'limit_requests.list', {})
+export const readLimitRequests = (scope: AccountScope) =>
+  operationQuery<'limit_requests.list', LimitRequestView[]>(scope, 'limit_requests.list', {})
 
 /** Reads the usage of the limits. The server calculates it at most once a minute, so it is stale after a minute. */
 export const readLimitUse = (scope: AccountScope) => ({
-  ...read<'limit_requests.use', LimitUses>(scope, 'limit_requests.use', {}),
+  ...operationQuery<'limit_requests.use', LimitUses>(scope, 'limit_requests.use', {}),
   staleTime: 60_000,
 })
 
@@ -18,7 +19,7 @@ export const readLimitUse = (scope: AccountScope) => ({
 export const readCapabilities = (scope: AccountScope) => {
   const newest = { page_size: 50, sort_by: 'created_at', sort_order: 'desc' } as const
   return {
-    ...read(scope, 'capability_requests.list', newest),
+    ...operationQuery(scope, 'capability_requests.list', newest),
     queryFn: ({ signal }: { signal: AbortSignal }) => call('capability_requests.list', newest, { ...scope, signal, live: true }),
   }
 }

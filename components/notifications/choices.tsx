@@ -19,27 +19,27 @@ const channelLabels = { app: 'In Paydesk', mail: 'Email' } as const
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
 /** The person's notification channels for each event. Each change is saved at once. */
-export function NotificationChoicesPanel({ choices: kept, email, canMail }: ChoicesProps) {
+export function NotificationChoicesPanel({ choices: initialChoices, email, canMail }: ChoicesProps) {
   const context = usePageContext()
   const router = useRouter()
-  const [saved, setSaved] = useState(kept)
-  const saving = useOperation<'notifications.choose'>(context)
-  const { event: chosen, ...choice } = saving.variables?.input ?? {}
-  const choices = saving.isPending && chosen ? { ...saved, [chosen]: choice } : saved
+  const [savedChoices, setSavedChoices] = useState(initialChoices)
+  const saveMutation = useOperation<'notifications.choose'>(context)
+  const { event: pendingEvent, ...choice } = saveMutation.variables?.input ?? {}
+  const choices = saveMutation.isPending && pendingEvent ? { ...savedChoices, [pendingEvent]: choice } : savedChoices
   const change = (event: NotificationEvent, next: NotificationChoice) =>
-    saving.mutate(
+    saveMutation.mutate(
       { operation: 'notifications.choose', input: { event, ...next } },
       {
         onSuccess: ({ data }) => {
-          setSaved(data)
+          setSavedChoices(data)
           router.refresh()
         },
       },
     )
   return (
     <Panel title="Notification settings">
-      {saving.error && (
-        <ErrorNotice urgent what="Your choice was not kept" error={saving.error.toWire()} requestId={saving.error.requestId} />
+      {saveMutation.error && (
+        <ErrorNotice urgent what="Your choice was not kept" error={saveMutation.error.toWire()} requestId={saveMutation.error.requestId} />
       )}
       <p className="mb-2 text-ink-3 text-xs">
         {canMail
@@ -74,7 +74,7 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
                         type="checkbox"
                         className="size-4 accent-accent"
                         checked={choices[event][place]}
-                        disabled={saving.isPending}
+                        disabled={saveMutation.isPending}
                         onChange={({ target }) => change(event, { ...choices[event], [place]: target.checked })}
                       />
                       <span className="sr-only">{`${eventWords[event].title}: ${channelLabels[place]}`}</span>

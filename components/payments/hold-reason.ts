@@ -4,13 +4,13 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
 /** Query key of the hold reason that a payment's panel showed last. It is never fetched. */
-const keyOf = (id: string) => ['hold_reason', id]
+const toQueryKey = (id: string) => ['hold_reason', id]
 
 /** Stores the hold reason that the panel shows, so that the payment's row in the list shows the same text. */
 export function useShareHoldReason(id: string, line: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (line !== undefined && client.getQueryData(keyOf(id)) !== line) client.setQueryData(keyOf(id), line)
+    if (line !== undefined && client.getQueryData(toQueryKey(id)) !== line) client.setQueryData(toQueryKey(id), line)
   }, [client, id, line])
 }
 
@@ -20,6 +20,6 @@ export function useShareHoldReason(id: string, line: string | undefined): void {
 export function useNewerHoldReason(id: string, rendered: unknown): string | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new row data resets the time
   const renderedAt = useMemo(() => Date.now(), [rendered])
-  const { data, dataUpdatedAt } = useQuery<string>({ queryKey: keyOf(id), queryFn: skipToken })
+  const { data, dataUpdatedAt } = useQuery<string>({ queryKey: toQueryKey(id), queryFn: skipToken })
   return dataUpdatedAt > renderedAt ? data : undefined
 }

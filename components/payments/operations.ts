@@ -30,4 +30,4 @@ export const paymentOperations = {
 } as const
 
 /** Returns the operation of an action as `WriteId`, the type of all writes. */
-export const operationOf = (kind: PaymentKind, action: PaymentAction): WriteId => paymentOperations[kind][action]
+export const getPaymentOperation = (kind: PaymentKind, action: PaymentAction): WriteId => paymentOperations[kind][action]

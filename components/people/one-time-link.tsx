@@ -1,10 +1,10 @@
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
-import type { Invited } from '@/lib/operations/people'
+import type { InvitationLink } from '@/lib/operations/people'
 
 /** A notice with the invitation link. The link is shown only once. */
-export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: { invited: Invited }) => (
+export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: { invited: InvitationLink }) => (
   <Notice
     role="status"
     tone="good"

@@ -13,13 +13,13 @@ import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import type { PasswordState } from '@/lib/operations/profile'
 
-const why: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
+const noPasswordReasons: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
   none: 'You have no password in Paydesk: you sign in with your company account. Change its password there.',
 }
 
 export const OwnPassword = ({ state }: { state: PasswordState }) => (
-  <Panel title="Password">{state === 'own' ? <PasswordForm /> : <p className="text-ink-2 text-sm">{why[state]}</p>}</Panel>
+  <Panel title="Password">{state === 'own' ? <PasswordForm /> : <p className="text-ink-2 text-sm">{noPasswordReasons[state]}</p>}</Panel>
 )
 
 type Faults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
@@ -35,7 +35,7 @@ const fields = [
   { name: 'again', label: 'Confirm password', hint: undefined, autoComplete: 'new-password' },
 ] as const
 
-const faultsIn = ({ items }: CallError): Faults => {
+const toFaults = ({ items }: CallError): Faults => {
   const faultOf = (field: string) => items.find(({ reference }) => reference === field)?.detail
   return { old: faultOf('old'), password: faultOf('password') }
 }
@@ -44,11 +44,11 @@ function PasswordForm() {
   const context = usePageContext()
   const router = useRouter()
   const { mutate, reset, isPending, data, error } = useOperation<'profile.change_password'>(context)
-  const [typed, setTyped] = useState<Faults>({})
-  const placed = error ? faultsIn(error) : {}
-  const failed = placed.old || placed.password ? null : error
-  const faults = { ...typed, ...placed }
-  const ended = data?.data.ended ?? null
+  const [typedFaults, setTypedFaults] = useState<Faults>({})
+  const fieldFaults = error ? toFaults(error) : {}
+  const failed = fieldFaults.old || fieldFaults.password ? null : error
+  const faults = { ...typedFaults, ...fieldFaults }
+  const endedSessions = data?.data.ended ?? null
   const send = (form: HTMLFormElement, old: string, password: string) =>
     mutate(
       { operation: 'profile.change_password', input: { old, password } },
@@ -65,14 +65,14 @@ function PasswordForm() {
     const form = event.currentTarget
     const [old = '', password = '', again = ''] = fields.map(({ name }) => String(new FormData(form).get(name) ?? ''))
     reset()
-    setTyped(password === again ? {} : { again: 'Passwords don’t match' })
+    setTypedFaults(password === again ? {} : { again: 'Passwords don’t match' })
     if (password === again) send(form, old, password)
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-3" aria-label="Change your password">
-      {ended !== null && (
+      {endedSessions !== null && (
         <Notice role="status" tone="good" title="Your password is changed">
-          <p>{ended === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
+          <p>{endedSessions === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
         </Notice>
       )}
       {failed && <ErrorNotice urgent what="Your password was not changed" error={failed.toWire()} requestId={failed.requestId} />}

@@ -12,28 +12,30 @@ import { useOperation } from '@/lib/client/query/writes'
 import type { OwnSession } from '@/lib/operations/profile'
 import { signInPath } from '@/lib/routes'
 
-const words = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
+const nameOrDefault = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
 
 /** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
-const agentText = ({ browser, system }: OwnSession) => `${words(browser, 'A browser')} on ${words(system, 'an unknown system')}`
+const agentText = ({ browser, system }: OwnSession) =>
+  `${nameOrDefault(browser, 'A browser')} on ${nameOrDefault(system, 'an unknown system')}`
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
   const router = useRouter()
   const { mutate, isPending, variables, error } = useOperation<'profile.end_session' | 'profile.end_sessions'>(context)
-  const ending = isPending ? variables : null
-  const end = (request: NonNullable<typeof variables>, onSuccess: () => void) => {
+  const pendingRequest = isPending ? variables : null
+  const endSessions = (request: NonNullable<typeof variables>, onSuccess: () => void) => {
     if (!isPending) mutate(request, { onSuccess })
   }
   const refresh = () => router.refresh()
   // A full page load, which removes this session's data from memory.
-  const leave = () => {
+  const leavePage = () => {
     clearQueries()
     location.assign(signInPath())
   }
   const endAll = (which: 'others' | 'all') =>
-    end({ operation: 'profile.end_sessions', input: { which } }, which === 'all' ? leave : refresh)
-  const isEndingAll = (which: 'others' | 'all') => ending?.operation === 'profile.end_sessions' && ending.input.which === which
+    endSessions({ operation: 'profile.end_sessions', input: { which } }, which === 'all' ? leavePage : refresh)
+  const isEndingAll = (which: 'others' | 'all') =>
+    pendingRequest?.operation === 'profile.end_sessions' && pendingRequest.input.which === which
   return (
     <Panel
       title="Your sessions"
@@ -71,8 +73,8 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
             {!session.current && (
               <Button
                 size="small"
-                loading={ending?.operation === 'profile.end_session' && ending.input.id === session.id}
-                onClick={() => end({ operation: 'profile.end_session', input: { id: session.id } }, refresh)}
+                loading={pendingRequest?.operation === 'profile.end_session' && pendingRequest.input.id === session.id}
+                onClick={() => endSessions({ operation: 'profile.end_session', input: { id: session.id } }, refresh)}
               >
                 End<span className="sr-only"> the session of {agentText(session)}</span>
               </Button>

@@ -10,7 +10,7 @@ import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { CallError } from '@/lib/client/call-error'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
 import { countVerdicts, type Finding, type FindingGroup, type ServiceReport, type Verdict } from '@/lib/operations/service-check'
 import { isServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -29,10 +29,10 @@ function findingLabel(label: string): string {
 }
 
 function summaryText({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdict, number>>): string {
-  const open = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
+  const unknownText = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
   const all = fits + does_not_fit + cannot_tell
-  if (does_not_fit > 0) return `${does_not_fit} of ${all} checks found a mismatch${open}`
-  return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${open}`
+  if (does_not_fit > 0) return `${does_not_fit} of ${all} checks found a mismatch${unknownText}`
+  return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${unknownText}`
 }
 
 const tones: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
@@ -92,7 +92,7 @@ const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
 )
 
 /** Returns the error of a check. If Paydesk did not respond, another text replaces it: a check only reads, so no outcome is unknown. */
-function plainError(error: CallError): CallError {
+function toCheckError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
     local: true,
@@ -102,11 +102,11 @@ function plainError(error: CallError): CallError {
 /** Returns the last report of the connection check, and the function that runs it. Leaving the page aborts a running check. */
 function useCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
-    ...read({ environment, account: null }, 'service.check', {}),
+    ...operationQuery({ environment, account: null }, 'service.check', {}),
     enabled: false,
     gcTime: 0,
   })
-  return { report: data?.data, error: isFetching || !error ? null : plainError(error), running: isFetching, run: refetch }
+  return { report: data?.data, error: isFetching || !error ? null : toCheckError(error), running: isFetching, run: refetch }
 }
 
 /** Runs a few dozen reads at the payments service and reports if each setting matches. The last report stays during a new check. */

@@ -9,7 +9,7 @@ import { ConnectionCheck } from './connection-check'
 import { Webhooks } from './webhooks'
 
 /** Maximum number of unreadable fields listed. */
-const mostShown = 50
+const maxShown = 50
 
 /** The fields of the service's responses that could not be read, by path. Their content is not stored. */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
@@ -42,7 +42,7 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
           </tr>
         </thead>
         <tbody>
-          {parts.slice(0, mostShown).map(({ operation, path, count, last_at }) => (
+          {parts.slice(0, maxShown).map(({ operation, path, count, last_at }) => (
             <tr key={`${operation} ${path}`} className="border-line border-b align-top last:border-b-0">
               <td className="py-1 pr-2">
                 <code className="break-all font-mono text-xs">{path === '[]' ? 'a whole row' : path}</code>
@@ -56,7 +56,7 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
           ))}
         </tbody>
       </table>
-      {parts.length > mostShown && <p className="text-ink-3 text-xs">{parts.length - mostShown} more are not listed here.</p>}
+      {parts.length > maxShown && <p className="text-ink-3 text-xs">{parts.length - maxShown} more are not listed here.</p>}
     </div>
   )
 }

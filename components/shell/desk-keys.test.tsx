@@ -52,7 +52,7 @@ const draw = ({ shortcuts = true, search = '' } = {}) =>
   )
 
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
-const wentTo = () => router.push.mock.calls.map(([path]) => path)
+const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 beforeEach(() => {
   router.push.mockClear()
@@ -67,7 +67,7 @@ test.each(pages)('g $key opens $name in the same scope', ({ key, path }) => {
   draw({ search: `account=${account}` })
   press('g')
   press(key)
-  expect(wentTo()).toEqual([`/sandbox${path}?account=${account}`])
+  expect(listVisitedPaths()).toEqual([`/sandbox${path}?account=${account}`])
 })
 
 test('a hint is shown while g waits for the second key, and the page does not receive that key', async () => {
@@ -86,7 +86,7 @@ test.each(['Escape', 'z', 'P'])('%s after g does not navigate and ends the wait'
   press('g')
   press(key)
   press('c')
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
 })
 
 test('a timeout or a mouse press ends the wait', () => {
@@ -98,7 +98,7 @@ test('a timeout or a mouse press ends the wait', () => {
   press('g')
   fireEvent.pointerDown(document.body)
   press('c')
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
 })
 
 test('g does nothing while typing or with a modifier key', () => {
@@ -109,14 +109,14 @@ test('g does nothing while typing or with a modifier key', () => {
   press('c')
   press('g')
   press('c', { metaKey: true })
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
 })
 
 test('g does nothing if single-key shortcuts are off', () => {
   draw({ shortcuts: false })
   press('g')
   press('c')
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
@@ -127,5 +127,5 @@ test('g does nothing under an open dialog', () => {
   press('g')
   press('c')
   dialog.remove()
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
 })

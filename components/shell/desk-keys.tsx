@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
+import { isShortcutIgnored, useShortcut } from '@/components/kits/layout/use-shortcut'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { PaletteButton } from '@/components/shell/palette/button'
 import { Boundary } from '@/components/ui/boundary'
-import { pageOfKey } from '@/lib/pages'
+import { findPageByKey } from '@/lib/pages'
 import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
@@ -22,29 +22,29 @@ export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
   const router = useRouter()
-  const [waiting, setWaiting] = useState(false)
+  const [isWaiting, setIsWaiting] = useState(false)
   useShortcut('g', (event) => {
     event.preventDefault()
-    setWaiting(true)
+    setIsWaiting(true)
   })
-  const listening = waiting && preferences.shortcuts
-  const stop = () => setWaiting(false)
+  const isListening = isWaiting && preferences.shortcuts
+  const stopWaiting = () => setIsWaiting(false)
   const onSecondKey = (event: KeyboardEvent) => {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-    stop()
-    if (isElsewhere(event)) return
+    stopWaiting()
+    if (isShortcutIgnored(event)) return
     // The letter must not trigger a shortcut of the page.
     event.preventDefault()
     event.stopPropagation()
-    const page = pageOfKey(event.key)
+    const page = findPageByKey(event.key)
     if (page) router.push(deskPath(context, page.path))
   }
-  useWindowEvent('keydown', onSecondKey, { active: listening, capture: true })
-  useWindowEvent('pointerdown', stop, { active: listening })
-  useTimeout(stop, listening ? timeoutMs : null)
+  useWindowEvent('keydown', onSecondKey, { active: isListening, capture: true })
+  useWindowEvent('pointerdown', stopWaiting, { active: isListening })
+  useTimeout(stopWaiting, isListening ? timeoutMs : null)
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
-      {listening && (
+      {isListening && (
         <Boundary>
           <GoToHint />
         </Boundary>
@@ -56,15 +56,18 @@ export function GoToKeys() {
 const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
 
 export function DeskKeys({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
-  const [sheet, setSheet] = useState(false)
-  useShortcut('?', () => setSheet(true), true, { group: 'Everywhere', keys: { '/': 'Find or go to', '?': 'Show keyboard shortcuts' } })
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  useShortcut('?', () => setIsSheetOpen(true), true, {
+    group: 'Everywhere',
+    keys: { '/': 'Find or go to', '?': 'Show keyboard shortcuts' },
+  })
   return (
     <>
-      <PaletteButton icon={icon} icons={icons} platformAllowed={platformAllowed} onKeys={() => setSheet(true)} />
+      <PaletteButton icon={icon} icons={icons} platformAllowed={platformAllowed} onKeys={() => setIsSheetOpen(true)} />
       <GoToKeys />
-      {sheet && (
+      {isSheetOpen && (
         <Boundary>
-          <KeysSheet onClose={() => setSheet(false)} />
+          <KeysSheet onClose={() => setIsSheetOpen(false)} />
         </Boundary>
       )}
     </>

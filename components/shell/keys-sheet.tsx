@@ -9,14 +9,14 @@ import { Dialog } from '@/components/ui/overlay'
 import { useStore } from '@/lib/client/store'
 import { pagesFor } from '@/lib/pages'
 
-const always: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
-const goTo = (held: readonly string[]): ShortcutWords => ({
+const fixedShortcuts: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
+const toGoToShortcuts = (roles: readonly string[]): ShortcutWords => ({
   group: 'Go to',
-  keys: Object.fromEntries(pagesFor(held).map(({ key, name }) => [`g ${key}`, name])),
+  keys: Object.fromEntries(pagesFor(roles).map(({ key, name }) => [`g ${key}`, name])),
 })
 
 /** Merges groups with the same heading. If they contain the same key, the first label is kept. */
-function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
+function mergeGroups(lists: readonly ShortcutWords[]): ShortcutWords[] {
   const groups = new Map<string, Record<string, string>>()
   const nonEmptyLists = lists.filter(({ keys }) => Object.keys(keys).length > 0)
   for (const { group, keys } of nonEmptyLists) groups.set(group, { ...keys, ...groups.get(group) })
@@ -27,8 +27,8 @@ function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()
-  const listed = useStore(activeShortcuts)
-  const groups = preferences.shortcuts ? joined([always, ...listed, goTo(person.roles)]) : [always]
+  const activeGroups = useStore(activeShortcuts)
+  const groups = preferences.shortcuts ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(person.roles)]) : [fixedShortcuts]
   return (
     <Dialog
       aria-labelledby="keys-title"

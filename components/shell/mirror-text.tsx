@@ -5,7 +5,7 @@ import { Progress } from '@/components/ui/progress'
 import { errorKinds } from '@/lib/errors'
 import type { MirrorState } from '@/lib/operations/answer'
 
-const count = (number: number) => number.toLocaleString('en-US')
+const formatCount = (number: number) => number.toLocaleString('en-US')
 
 const leftText = (seconds: number | null): string => {
   if (seconds === null) return ''
@@ -15,7 +15,7 @@ const leftText = (seconds: number | null): string => {
 const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['importing']>) => (
   <>
     <span>
-      Reading from the payments service: {count(done)} of {count(Math.max(total, done))}
+      Reading from the payments service: {formatCount(done)} of {formatCount(Math.max(total, done))}
       {leftText(seconds_left)}. Lists show what has been read so far.
     </span>
     <span className="w-40">
@@ -24,7 +24,7 @@ const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['impor
   </>
 )
 
-const Behind = ({ checked_at, paused }: MirrorState) => (
+const MirrorAge = ({ checked_at, paused }: MirrorState) => (
   <span>
     {checked_at ? 'Lists were last updated ' : 'Lists are not complete'}
     {checked_at && <RelativeTime at={checked_at} show="ago" />}
@@ -40,4 +40,4 @@ const Behind = ({ checked_at, paused }: MirrorState) => (
 
 /** States why lists may be out of date. */
 export const MirrorText = ({ state }: { state: MirrorState }) =>
-  state.importing && !state.paused ? <Importing {...state.importing} /> : <Behind {...state} />
+  state.importing && !state.paused ? <Importing {...state.importing} /> : <MirrorAge {...state} />

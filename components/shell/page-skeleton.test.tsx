@@ -3,12 +3,12 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { afterEach, expect, test } from 'vitest'
 import { pages } from '@/lib/pages'
 import { listPath, listResources, recordPath, recordResources } from '@/lib/routes'
-import { EachPage, PageSkeleton } from './page-skeleton'
+import { PageBoundary, PageSkeleton } from './page-skeleton'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 afterEach(cleanup)
 
-const at = (path: string) =>
+const renderSkeleton = (path: string) =>
   render(
     <PathnameContext value={path.split('?')[0] ?? ''}>
       <PageSkeleton />
@@ -17,7 +17,7 @@ const at = (path: string) =>
 
 test.each(listResources)('the skeleton of the list of %s has its title', (resource) => {
   const path = listPath('sandbox', resource)
-  at(path)
+  renderSkeleton(path)
   const page = pages.find((each) => path.startsWith(`/sandbox${each.path}`))
   expect(screen.getByText(page?.name ?? '')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Loading the list…')
@@ -32,7 +32,7 @@ const otherNouns = {
 }
 
 test.each(recordResources)('the skeleton of a record of %s announces its kind', (resource) => {
-  at(recordPath('sandbox', resource, id))
+  renderSkeleton(recordPath('sandbox', resource, id))
   expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...otherNouns }[resource]}…`)
 })
 
@@ -44,16 +44,16 @@ test.each([
   [`/sandbox/customers/${id}/delete`, 'customer'],
   [`/sandbox/deletions/${id}`, 'request'],
 ])('the skeleton of %s announces what is loading', (path, noun) => {
-  at(path)
+  renderSkeleton(path)
   expect(screen.getByRole('status').textContent).toBe(`Loading the ${noun}…`)
 })
 
 test('a page stays mounted while its path is the same, and remounts for another path', () => {
   const page = (path: string) => (
     <PathnameContext value={path}>
-      <EachPage>
+      <PageBoundary>
         <input aria-label="page" />
-      </EachPage>
+      </PageBoundary>
     </PathnameContext>
   )
   const { rerender } = render(page('/sandbox/payouts'))

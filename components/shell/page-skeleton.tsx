@@ -6,7 +6,7 @@ import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skel
 import { Boundary } from '@/components/ui/boundary'
 
 /** Returns the noun for the skeleton of a page below a list: "form", "limits", "request", or the singular of the list's noun. */
-function nounOf(many: string, part: string): string {
+function getSkeletonNoun(many: string, part: string): string {
   if (/^(new|simulate|edit)$/.test(part)) return 'form'
   if (part === 'limits') return part
   return many === 'deletions' ? 'request' : many.slice(0, -1)
@@ -20,7 +20,7 @@ export function PageSkeleton() {
   const many = resource.replaceAll('-', ' ')
   const lastSegment = below.at(-1)
   if (lastSegment === undefined) return <ListSkeleton title={many.replace(/^./, (first) => first.toUpperCase())} />
-  return <RecordSkeleton noun={nounOf(many, lastSegment)} />
+  return <RecordSkeleton noun={getSkeletonNoun(many, lastSegment)} />
 }
 
 /** True if the path is a list. The server reads a list before it sends the page; a record or form may still wait for the service. */
@@ -29,19 +29,19 @@ const isList = (path: string) => path.split('/').length <= 3
 /**
  * Milliseconds to show the previous page before a skeleton. Most pages load sooner. After a fallback, React delays the content by 300 ms.
  */
-const patience = 200
+const skeletonDelayMs = 200
 
-let last = { path: '', passed: Promise.resolve() }
+let lastDelay = { path: '', passed: Promise.resolve() }
 
 /** Returns a promise that resolves after `patience` ms. It is the same promise until the path changes. */
-function passedFor(path: string): Promise<void> {
-  if (last.path !== path) last = { path, passed: new Promise((resolve) => setTimeout(resolve, patience)) }
-  return last.passed
+function getDelayPromise(path: string): Promise<void> {
+  if (lastDelay.path !== path) lastDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
+  return lastDelay.passed
 }
 
 /** A skeleton that suspends for `patience` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */
-function LatePageSkeleton({ path }: { path: string }) {
-  use(passedFor(path))
+function DelayedPageSkeleton({ path }: { path: string }) {
+  use(getDelayPromise(path))
   return <PageSkeleton />
 }
 
@@ -49,13 +49,13 @@ function LatePageSkeleton({ path }: { path: string }) {
  * Remounts the page when the path changes, with a skeleton if it loads slowly. Without the key the router would show the previous page. If
  * the first page is a list, it has no skeleton, because the server sends it complete.
  */
-export function EachPage({ children }: { children: ReactNode }) {
+export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname()
-  const [opened, setOpened] = useState<string | null>(path)
-  if (opened !== null && opened !== path) setOpened(null)
-  if (opened !== null && isList(path)) return <Fragment key={path}>{children}</Fragment>
+  const [firstPath, setFirstPath] = useState<string | null>(path)
+  if (firstPath !== null && firstPath !== path) setFirstPath(null)
+  if (firstPath !== null && isList(path)) return <Fragment key={path}>{children}</Fragment>
   return (
-    <Boundary key={path} fallback={opened === null ? <LatePageSkeleton path={path} /> : <PageSkeleton />}>
+    <Boundary key={path} fallback={firstPath === null ? <DelayedPageSkeleton path={path} /> : <PageSkeleton />}>
       {children}
     </Boundary>
   )

@@ -6,9 +6,9 @@ import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
-import { noteAnswer } from '@/lib/client/connection-status'
+import { recordResponse } from '@/lib/client/connection-status'
 import { invalidate } from '@/lib/client/query/client'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
 /** A link that opens the sign-in page in another tab. Single sign-on needs a page, and this one must keep the typed entries. */
@@ -30,15 +30,15 @@ export function SessionForm() {
   const { person, sso } = context
   const router = useRouter()
   const client = useQueryClient()
-  const goOn = () => {
-    noteAnswer(undefined, null)
+  const continueSession = () => {
+    recordResponse(undefined, null)
     router.refresh()
     return invalidate(client)
   }
   // If another person has signed in there, that person must not send this person's entries.
-  const goOnAsSame = () =>
-    client.fetchQuery({ ...read(context, 'profile.read', {}), staleTime: 0 }).then(
-      ({ data }) => (data.email === person.email ? goOn() : undefined),
+  const continueIfSamePerson = () =>
+    client.fetchQuery({ ...operationQuery(context, 'profile.read', {}), staleTime: 0 }).then(
+      ({ data }) => (data.email === person.email ? continueSession() : undefined),
       () => undefined,
     )
   return (
@@ -46,8 +46,8 @@ export function SessionForm() {
       <p className="text-sm">
         Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to continue on this page.
       </p>
-      <CredentialsForm email={person.email} submitLabel="Sign in and continue" onDone={goOn} />
-      {sso && <OtherTab sso={sso} onReturn={() => void goOnAsSame()} />}
+      <CredentialsForm email={person.email} submitLabel="Sign in and continue" onDone={continueSession} />
+      {sso && <OtherTab sso={sso} onReturn={() => void continueIfSamePerson()} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Menu, PanelLeft, Search } from 'lucide'
 import type { ReactNode } from 'react'
 import { StepUp } from '@/components/kits/action/step-up'
-import { Mark } from '@/components/kits/layout/bare-page'
+import { Logo } from '@/components/kits/layout/bare-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AccountSwitcher, PersonMenu } from '@/components/shell/navigation/menus'
 import { HomeLink, NavDrawer, SideBar } from '@/components/shell/navigation/nav-list'
@@ -12,7 +12,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import type { Environment } from '@/lib/operations/define'
 import { DeskKeys } from './desk-keys'
 import { pageIcons } from './page-icons'
-import { EachPage } from './page-skeleton'
+import { PageBoundary } from './page-skeleton'
 import { PrintHead, Strips } from './strips'
 
 /** A stripe at the top of the window. It is colored only in the sandbox. */
@@ -55,7 +55,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
         >
           <NavDrawer icons={pageIcons} menuIcon={<LineIcon shapes={Menu} />} />
           <HomeLink className="flex h-8 shrink-0 items-center gap-2 rounded-sm font-semibold text-base text-ink max-sm:hidden">
-            <Mark className="size-6" />
+            <Logo className="size-6" />
             Paydesk
           </HomeLink>
           <EnvironmentWord environment={context.environment} />
@@ -70,7 +70,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
           <Strips />
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-content px-4 pb-12 lg:px-6">
             <PrintHead />
-            <EachPage>{children}</EachPage>
+            <PageBoundary>{children}</PageBoundary>
           </main>
         </div>
       </div>

@@ -8,23 +8,23 @@ import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
-import { wholeMomentText } from '@/components/kits/layout/relative-time'
+import { fullTimeText } from '@/components/kits/layout/relative-time'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
-import { recordIn } from '@/components/shell/palette/recent-records'
+import { parseRecordUrl } from '@/components/shell/palette/recent-records'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
-import { askForPages, keepPages } from '@/lib/client/page-reads'
+import { retryFailedNavigations, retryPages } from '@/lib/client/page-reads'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
 /** The header of a printed page: environment, account, record id, time and person. */
 export function PrintHead() {
   const { environment, account, person, accounts } = usePageContext()
-  const record = recordIn(usePathname(), useSearchParams())
+  const record = parseRecordUrl(usePathname(), useSearchParams())
   const zone = useZone()
   const { preferences } = usePreferences()
   const printed = usePrintedAt()
@@ -32,7 +32,7 @@ export function PrintHead() {
     <div className="mb-4 hidden gap-x-6 gap-y-1 border-ink border-b pb-2 text-xs print:grid print:grid-cols-[auto_1fr]">
       <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
       <p className="text-right">
-        Printed {wholeMomentText(printed, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
+        Printed {fullTimeText(printed, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
       </p>
       <p>Account: {account ? <OutsideText>{accountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
       <p className="text-right font-mono">{record?.id}</p>
@@ -65,22 +65,22 @@ const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolea
   </div>
 )
 
-const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
-const IdleWarning = lazy(() => sessionParts().then((parts) => ({ default: parts.IdleWarning })))
+const loadSessionParts = () => import('./session-parts').then((module) => module.sessionParts)
+const IdleWarning = lazy(() => loadSessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
 /** Milliseconds before the session is read. A session that was just used does not end soon. */
-const watchedAfter = 60_000
+const watchDelayMs = 60_000
 
-const SessionForm = lazy(() => sessionParts().then((parts) => ({ default: parts.SessionForm })))
+const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: parts.SessionForm })))
 
 /** The messages at the top of every page, such as offline, refused API key, old lists and ended session. Renders nothing without one. */
 export function Strips() {
   const context = usePageContext()
   const { environment } = context
   const online = useOnline()
-  useEffect(keepPages, [])
-  const [watched, setWatched] = useState(false)
-  useTimeout(() => setWatched(true), watchedAfter)
+  useEffect(retryFailedNavigations, [])
+  const [isWatching, setIsWatching] = useState(false)
+  useTimeout(() => setIsWatching(true), watchDelayMs)
   const mirror = useQueueCounts(context)?.mirror
   const { keyRefused, signedOut, otherPerson, unreachable } = useConnectionStatus()
   return (
@@ -93,7 +93,7 @@ export function Strips() {
       {online && unreachable && (
         <Strip tone="held">
           The server cannot be reached. The data on screen may be out of date. The requested page opens when the server answers.
-          <button type="button" onClick={askForPages} className={buttonVariants({ size: 'small' })}>
+          <button type="button" onClick={retryPages} className={buttonVariants({ size: 'small' })}>
             Try again
           </button>
         </Strip>
@@ -111,7 +111,7 @@ export function Strips() {
           <MirrorText state={mirror} />
         </Strip>
       )}
-      {watched && !signedOut && (
+      {isWatching && !signedOut && (
         <Boundary>
           <IdleWarning />
         </Boundary>
@@ -132,16 +132,16 @@ export function Strips() {
 }
 
 function SessionStrip() {
-  const [unfolded, setUnfolded] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   return (
     <>
       <Strip tone="held" urgent>
         Your session has ended. Your entries are kept, and nothing was sent.
-        <button type="button" aria-expanded={unfolded} onClick={() => setUnfolded(true)} className={buttonVariants({ size: 'small' })}>
+        <button type="button" aria-expanded={isExpanded} onClick={() => setIsExpanded(true)} className={buttonVariants({ size: 'small' })}>
           Sign in again
         </button>
       </Strip>
-      {unfolded && (
+      {isExpanded && (
         <div className="max-w-sm px-4 py-3">
           <Boundary>
             <SessionForm />

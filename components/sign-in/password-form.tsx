@@ -14,7 +14,7 @@ import { passwordApiPath, signInPath } from '@/lib/routes'
 
 type Faults = { password?: string; again?: string }
 
-const faultsIn = (error: CallError): Faults => {
+const toFaults = (error: CallError): Faults => {
   const detail = error.items.find(({ reference }) => reference === 'password')?.detail
   return detail ? { password: detail } : {}
 }
@@ -26,9 +26,9 @@ export function PasswordForm() {
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: (password: string) => request(passwordApiPath, { method: 'POST', body: { token, password } }),
   })
-  const placed = error ? faultsIn(error) : {}
-  const failed = placed.password ? null : error
-  const faults = { ...typedFaults, ...placed }
+  const fieldFaults = error ? toFaults(error) : {}
+  const failed = fieldFaults.password ? null : error
+  const faults = { ...typedFaults, ...fieldFaults }
   useEffect(() => {
     const urlToken = location.hash.slice(1)
     if (urlToken === '') return setToken((known) => known ?? '')

@@ -11,9 +11,9 @@ import { isSignedIn } from '@/lib/client/session'
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
   const queryFn = async () => {
-    const isIn = await isSignedIn()
-    if (isIn) location.replace(next)
-    return isIn
+    const hasSession = await isSignedIn()
+    if (hasSession) location.replace(next)
+    return hasSession
   }
   const { data: isIn } = useQuery({ queryKey: ['session'], queryFn, staleTime: 0, gcTime: 0 })
   if (isIn === false) return children

@@ -11,7 +11,7 @@ import { SsoNotice } from './sso-notice'
 
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
-const whatRolesDo: Record<Role, string> = {
+const roleDescriptions: Record<Role, string> = {
   admin: 'everything operators and reviewers do, and the settings',
   operator: 'creates, releases, holds and cancels payments',
   reviewer: 'decides on paykeys and customers, uploads proof',
@@ -36,8 +36,8 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
     onSuccess: (result) => result === 'ok' && goTo(next),
   })
   // Stay busy after success while the next page loads.
-  const entering = isPending || data === 'ok' ? variables : null
-  const failed = !entering && data !== undefined
+  const enteringPerson = isPending || data === 'ok' ? variables : null
+  const failed = !enteringPerson && data !== undefined
   return (
     <div className="grid gap-6">
       {outcome && <SsoNotice outcome={outcome} />}
@@ -59,17 +59,21 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
           <ul className="divide-y divide-line overflow-hidden rounded border border-line bg-surface">
             {people.map((person) => (
               <li key={person.email}>
-                <DemoButton person={person} busy={entering?.email === person.email} onEnter={() => entering || mutate(person)} />
+                <DemoButton
+                  person={person}
+                  busy={enteringPerson?.email === person.email}
+                  onEnter={() => enteringPerson || mutate(person)}
+                />
               </li>
             ))}
           </ul>
-          <Or>or use your own account</Or>
+          <OrDivider>or use your own account</OrDivider>
         </section>
       )}
       {sso && (
         <>
           <SsoButton next={next} label={`Sign in with ${sso}`} size="large" variant="primary" className="w-full" />
-          <Or>or with a password</Or>
+          <OrDivider>or with a password</OrDivider>
         </>
       )}
       <CredentialsForm onDone={() => goTo(next)} />
@@ -84,7 +88,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
   )
 }
 
-const Or = ({ children }: { children: string }) => (
+const OrDivider = ({ children }: { children: string }) => (
   <p className="flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     {children}
   </p>
@@ -100,7 +104,7 @@ function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boole
     >
       <span className="font-semibold text-sm capitalize">{person.roles.join(', ')}</span>
       <span className="grid">
-        <span className="text-ink-2 text-sm">{person.roles.map((role) => whatRolesDo[role]).join('; ')}</span>
+        <span className="text-ink-2 text-sm">{person.roles.map((role) => roleDescriptions[role]).join('; ')}</span>
         <span className="break-all text-ink-3 text-xs">{person.email}</span>
       </span>
       <span aria-hidden="true" className="text-ink-3 text-sm">

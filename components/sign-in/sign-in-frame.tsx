@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/kits/layout/bare-page'
+import { Logo } from '@/components/kits/layout/bare-page'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 
@@ -9,8 +9,8 @@ import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
  */
 export function nextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
-  const ours = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
-  return ours && path.length <= 2000 ? path : '/'
+  const isOwnPath = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
+  return isOwnPath && path.length <= 2000 ? path : '/'
 }
 
 /** True if a path has control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` could lead to another site. */
@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
 ]
 
 /** An example of a release, in the app's own components. */
-const Promises = () => (
+const ReleaseExample = () => (
   <aside
     aria-label="How Paydesk works"
     className="flex items-center border-line bg-surface px-5 py-12 max-lg:border-t sm:px-10 lg:border-l lg:px-16"
@@ -80,7 +80,7 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
     <div className="grid flex-1 lg:grid-cols-[minmax(28rem,5fr)_7fr]">
       <main className="flex flex-col bg-bg px-5 py-6 sm:px-10 lg:px-14">
         <div className="flex items-center gap-2">
-          <Mark className="size-6" />
+          <Logo className="size-6" />
           <span className="font-semibold text-lg">Paydesk</span>
         </div>
         <div className="my-auto w-full max-w-md py-10">
@@ -100,7 +100,7 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
           {children}
         </div>
       </main>
-      <Promises />
+      <ReleaseExample />
     </div>
   </div>
 )

@@ -1,15 +1,15 @@
 import { Notice } from '@/components/ui/notice'
 import type { SsoOutcome } from '@/lib/routes'
 
-const failed = {
+const failedText = {
   title: 'Single sign-on failed',
   detail: 'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
 }
 
 const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   // The identity provider signed the person in, but there is no session, because the browser stored no cookie.
-  entered: failed,
-  failed,
+  entered: failedText,
+  failed: failedText,
   refused: {
     title: 'You have no access to Paydesk',
     detail: 'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',

@@ -24,12 +24,12 @@ export const NotLoaded = ({ part, onClose }: { part: 'part' | 'page'; onClose?: 
 
 type Closable = { /** Closes the container of the component. */ onClose?: (() => void) | undefined }
 
-function Failed({ onClose }: Closable, { error }: ErrorInfo) {
+function LoadErrorFallback({ onClose }: Closable, { error }: ErrorInfo) {
   if (!isNotLoaded(error)) throw error
   return <NotLoaded part="part" onClose={onClose} />
 }
 
-const LoadBoundary = catchError(Failed)
+const LoadBoundary = catchError(LoadErrorFallback)
 
 type BoundaryProps = Closable & { fallback?: ReactNode; children: ReactNode }
 

@@ -16,10 +16,10 @@ function Tooltip({ content, children }: { content: ReactNode; children: (describ
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
-  const show = () => open(anchor.current, tip.current)
-  const hide = () => close(tip.current)
+  const show = () => openTip(anchor.current, tip.current)
+  const hide = () => closeTip(tip.current)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen(tip.current)) return
+    if (event.key !== 'Escape' || !isTipOpen(tip.current)) return
     event.preventDefault()
     event.stopPropagation()
     hide()
@@ -49,10 +49,10 @@ function Tooltip({ content, children }: { content: ReactNode; children: (describ
   )
 }
 
-const isOpen = (tip: HTMLElement | null) => tip?.matches(':popover-open') ?? false
+const isTipOpen = (tip: HTMLElement | null) => tip?.matches(':popover-open') ?? false
 
-function open(anchor: HTMLElement | null, tip: HTMLElement | null) {
-  if (!anchor || !tip?.showPopover || isOpen(tip)) return
+function openTip(anchor: HTMLElement | null, tip: HTMLElement | null) {
+  if (!anchor || !tip?.showPopover || isTipOpen(tip)) return
   tip.showPopover()
   const at = anchor.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
@@ -61,8 +61,8 @@ function open(anchor: HTMLElement | null, tip: HTMLElement | null) {
   tip.style.left = `${Math.max(gap, Math.min(at.left + (at.width - width) / 2, window.innerWidth - width - gap))}px`
 }
 
-function close(tip: HTMLElement | null) {
-  if (isOpen(tip)) tip?.hidePopover()
+function closeTip(tip: HTMLElement | null) {
+  if (isTipOpen(tip)) tip?.hidePopover()
 }
 
 /**
@@ -71,7 +71,7 @@ function close(tip: HTMLElement | null) {
  */
 export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
 
-const stop = (event: MouseEvent) => event.preventDefault()
+const preventClick = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   variant,
@@ -84,16 +84,16 @@ export function Button({
   type = 'button',
   ...props
 }: ButtonProps) {
-  const closed = loading || Boolean(disabledReason)
+  const isInactive = loading || Boolean(disabledReason)
   const draw = (describedBy?: string) => (
     <button
       {...props}
       type={type}
       className={cn(buttonVariants({ variant, size }), className)}
-      aria-disabled={closed || undefined}
+      aria-disabled={isInactive || undefined}
       aria-busy={loading || props['aria-busy']}
       aria-describedby={[props['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
-      onClick={closed ? stop : onClick}
+      onClick={isInactive ? preventClick : onClick}
     >
       {loading && <Spinner />}
       {children}

@@ -36,7 +36,7 @@ function Picker({ options }: { options: readonly ComboboxOption[] }) {
 
 const field = () => screen.getByRole('combobox', { name: 'Find a customer' })
 const press = (key: string, more: object = {}) => fireEvent.keyDown(field(), { key, ...more })
-const highlighted = () => screen.queryByRole('option', { selected: true })?.textContent
+const getHighlightedText = () => screen.queryByRole('option', { selected: true })?.textContent
 const isOpen = () => field().getAttribute('aria-expanded') === 'true'
 const draw = (options: readonly ComboboxOption[] = three) => {
   const { rerender } = render(<Picker options={options} />)
@@ -62,11 +62,11 @@ test('arrows, Home and End move through the list, and Enter chooses an option', 
   draw()
   press('ArrowDown')
   press('ArrowUp')
-  expect(highlighted()).toBe('The third')
+  expect(getHighlightedText()).toBe('The third')
   press('Home')
-  expect(highlighted()).toBe('The first')
+  expect(getHighlightedText()).toBe('The first')
   press('End')
-  expect(highlighted()).toBe('The third')
+  expect(getHighlightedText()).toBe('The third')
   press('Enter')
   expect(onChoose.mock.calls).toEqual([['third']])
   expect(isOpen()).toBe(false)
@@ -76,7 +76,7 @@ test('typing opens the list without a highlight, so Enter chooses nothing', () =
   draw()
   fireEvent.change(field(), { target: { value: 'ada' } })
   expect(isOpen()).toBe(true)
-  expect(highlighted()).toBeUndefined()
+  expect(getHighlightedText()).toBeUndefined()
   press('Enter')
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(true)
@@ -86,9 +86,9 @@ test('the highlight follows its option when the list changes, and disappears wit
   const redraw = draw()
   press('ArrowDown')
   redraw([option('new'), ...three])
-  expect(highlighted()).toBe('The first')
+  expect(getHighlightedText()).toBe('The first')
   redraw([option('new'), option('second')])
-  expect(highlighted()).toBeUndefined()
+  expect(getHighlightedText()).toBeUndefined()
   press('Enter')
   expect(onChoose).not.toHaveBeenCalled()
 })
@@ -96,7 +96,7 @@ test('the highlight follows its option when the list changes, and disappears wit
 test('a disabled option can be highlighted and shows the reason, but cannot be chosen', () => {
   draw([option('first', { disabledReason: 'Blocked: it cannot be used.' })])
   press('ArrowDown')
-  expect(highlighted()).toBe('The firstBlocked: it cannot be used.')
+  expect(getHighlightedText()).toBe('The firstBlocked: it cannot be used.')
   press('Enter')
   fireEvent.click(screen.getByRole('option'))
   expect(onChoose).not.toHaveBeenCalled()

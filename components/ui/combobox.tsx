@@ -42,15 +42,15 @@ const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick 
  * Behavior that the ARIA pattern does not define. Blur chooses nothing. Escape keeps the text. A click on the field opens the list. Enter
  * keeps the list open if no option is highlighted, if the option is disabled, or if it shows other options.
  */
-function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
-  const same = { ...changes, inputValue: state.inputValue, selectedItem: null }
-  if (type === InputBlur || type === InputKeyDownEscape) return same
+function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
+  const unchanged = { ...changes, inputValue: state.inputValue, selectedItem: null }
+  if (type === InputBlur || type === InputKeyDownEscape) return unchanged
   if (type === InputClick) return { ...changes, isOpen: true }
-  const chosen = type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
+  const chosenOption = type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
   const { isOpen, highlightedIndex } = state
-  if (!chosen) return type === InputKeyDownEnter ? { ...same, isOpen } : changes
-  if (chosen.disabledReason) return { ...same, isOpen, highlightedIndex }
-  return { ...changes, inputValue: state.inputValue, isOpen: chosen.leadsOn === true }
+  if (!chosenOption) return type === InputKeyDownEnter ? { ...unchanged, isOpen } : changes
+  if (chosenOption.disabledReason) return { ...unchanged, isOpen, highlightedIndex }
+  return { ...changes, inputValue: state.inputValue, isOpen: chosenOption.leadsOn === true }
 }
 
 type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
@@ -60,12 +60,13 @@ type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number
  * copy in our own state would be updated later, and Enter would choose the wrong option.
  */
 function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
-  const last = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
+  const lastHighlight = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
   useLayoutEffect(() => {
     const keys = options.map(({ key }) => key).join(' ')
-    const moved = keys === last.current.keys ? highlightedIndex : options.findIndex(({ key }) => key === last.current.at)
-    last.current = { keys, at: options[moved]?.key }
-    if (moved !== highlightedIndex) setHighlightedIndex(moved)
+    const newIndex =
+      keys === lastHighlight.current.keys ? highlightedIndex : options.findIndex(({ key }) => key === lastHighlight.current.at)
+    lastHighlight.current = { keys, at: options[newIndex]?.key }
+    if (newIndex !== highlightedIndex) setHighlightedIndex(newIndex)
   })
 }
 
@@ -79,8 +80,8 @@ const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.foc
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
   // A text that was typed before this script loaded opens the list.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
-  const found = options.length > 0
-  const open = isOpen && found
+  const hasOptions = options.length > 0
+  const open = isOpen && hasOptions
   const box = useCombobox<ComboboxOption>({
     items: [...options],
     itemToString: () => text,
@@ -89,7 +90,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     isOpen: open,
     // `onChoose` handles the chosen option. The field does not show it.
     selectedItem: null,
-    stateReducer: reduce,
+    stateReducer: reduceState,
     onIsOpenChange: (change) => setOpen(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
@@ -112,7 +113,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
               'aria-labelledby': undefined,
               onKeyDown,
               // If the list is empty on blur, it must not open when results arrive.
-              onBlur: () => found || setOpen(false),
+              onBlur: () => hasOptions || setOpen(false),
               // Set here, because in the hook's change handler the caret would jump to the end.
               onChange: (event) => onText(event.currentTarget.value),
             })}

@@ -5,20 +5,20 @@ import { type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-type Copied = 'no' | 'yes' | 'failed'
+type CopyStatus = 'no' | 'yes' | 'failed'
 
-const statusTexts: Record<Copied, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
+const statusTexts: Record<CopyStatus, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
 
 /**
  * A button that copies `text`. `what` is its name, for example "payout id". With `children` the button shows a text in place of the icon.
  */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
-  const [copied, setCopied] = useState<Copied>('no')
+  const [copyStatus, setCopyStatus] = useState<CopyStatus>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const show = (result: Copied) => {
-    setCopied(result)
+  const show = (result: CopyStatus) => {
+    setCopyStatus(result)
     clearTimeout(timer.current)
-    timer.current = setTimeout(setCopied, 1600, 'no')
+    timer.current = setTimeout(setCopyStatus, 1600, 'no')
   }
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -36,16 +36,16 @@ export function CopyButton({ text, what, className, children }: { text: string; 
         className,
       )}
     >
-      <LineIcon shapes={copied === 'yes' ? Check : Copy} className="size-3.5 shrink-0" />
+      <LineIcon shapes={copyStatus === 'yes' ? Check : Copy} className="size-3.5 shrink-0" />
       {children ?? <span className="sr-only">Copy {what}</span>}
       <span aria-live="polite" className="sr-only">
-        {statusTexts[copied]}
+        {statusTexts[copyStatus]}
       </span>
     </button>
   )
 }
 
-const split = (id: string) =>
+const splitId = (id: string) =>
   id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
 
 /**
@@ -53,7 +53,7 @@ const split = (id: string) =>
  * tooltip. `what` is its name for the copy button, for example "payout id". Without `what` there is no button.
  */
 export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
-  const { head, middle, tail } = split(id)
+  const { head, middle, tail } = splitId(id)
   return (
     <span className={cn('inline-flex max-w-full items-center gap-0.5', className)}>
       <span title={id} className="whitespace-nowrap font-mono text-xs">

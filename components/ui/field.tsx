@@ -38,13 +38,13 @@ type FieldProps = {
 
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId()
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={cn('grid gap-1', className)}>
       <label htmlFor={id} className="w-fit font-medium text-ink text-sm">
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-ink-3 text-xs">
           {hint}

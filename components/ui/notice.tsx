@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { type Tone, ToneShape, toneText } from './tone'
 
-const frames: Record<Tone, string> = {
+const noticeClasses: Record<Tone, string> = {
   neutral: 'border-line bg-surface',
   moving: 'border-moving/30 bg-[color-mix(in_oklab,var(--moving-fill)_60%,var(--surface))]',
   held: 'border-held/30 bg-[color-mix(in_oklab,var(--held-fill)_60%,var(--surface))]',
@@ -17,7 +17,7 @@ type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: 
 
 /** A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must announce it at once. */
 export const Notice = ({ tone = 'neutral', title, actions, className, children, ...props }: NoticeProps) => (
-  <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', frames[tone], className)}>
+  <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', noticeClasses[tone], className)}>
     <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneText[tone])} />
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
       <p className="font-semibold text-sm">{title}</p>

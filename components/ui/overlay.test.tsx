@@ -5,7 +5,7 @@ import { Dialog } from './overlay'
 // An open dialog in the shared document would block single-key shortcuts in the next file's tests.
 afterEach(cleanup)
 
-const cancelled = () => new Event('cancel', { bubbles: true, cancelable: true })
+const createCancelEvent = () => new Event('cancel', { bubbles: true, cancelable: true })
 
 test('Escape closes a dialog at once, and a cancel event from inside does not', () => {
   const onClose = vi.fn()
@@ -14,9 +14,9 @@ test('Escape closes a dialog at once, and a cancel event from inside does not', 
       <input aria-label="File" type="file" />
     </Dialog>,
   )
-  fireEvent(screen.getByLabelText('File'), cancelled())
+  fireEvent(screen.getByLabelText('File'), createCancelEvent())
   expect(onClose).not.toHaveBeenCalled()
-  const pressed = cancelled()
+  const pressed = createCancelEvent()
   fireEvent(screen.getByRole('dialog'), pressed)
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(pressed.defaultPrevented).toBe(true)

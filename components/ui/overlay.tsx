@@ -69,9 +69,9 @@ export function Popover({ label, align = 'start', panelClassName, content, child
     setOpen(true)
   }, [align])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    const opens = event.newState === 'open'
-    if (opens) positionPanel(trigger.current, event.currentTarget, align)
-    setOpen(opens)
+    const isOpening = event.newState === 'open'
+    if (isOpening) positionPanel(trigger.current, event.currentTarget, align)
+    setOpen(isOpening)
   }
   return (
     <>
@@ -103,9 +103,9 @@ function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: '
   if (!trigger) return
   const at = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
-  const low = at.bottom > clientHeight * 0.6
-  panel.style.top = low ? 'auto' : `${at.bottom + gap}px`
-  panel.style.bottom = low ? `${clientHeight - at.top + gap}px` : 'auto'
+  const isLow = at.bottom > clientHeight * 0.6
+  panel.style.top = isLow ? 'auto' : `${at.bottom + gap}px`
+  panel.style.bottom = isLow ? `${clientHeight - at.top + gap}px` : 'auto'
   const endsInside = at.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from './call'
 import { CallError } from './call-error'
-import { connectionStatus, noteAnswer } from './connection-status'
+import { connectionStatus, recordResponse } from './connection-status'
 
 const action = { id: 'a1', state: 'unknown', replayed: false }
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -27,7 +27,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
     response.write('{"data":', () => response.destroy())
   },
   '/held': (response) => {
-    answerHeld = () => json(response, 200, { meta: { request_id: 'r5' }, data: {} })
+    respondToHeld = () => json(response, 200, { meta: { request_id: 'r5' }, data: {} })
   },
   '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
 }
@@ -37,7 +37,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
 }
 
 /** Sends the response to the request for `/held`. */
-let answerHeld = () => {}
+let respondToHeld = () => {}
 
 let server: Server
 let origin = ''
@@ -123,7 +123,7 @@ describe('connection status', () => {
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     await errorOf(get('/changed'))
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
-    noteAnswer('production', null)
+    recordResponse('production', null)
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     await get('/good')
     expect(connectionStatus.read().keyRefused).toEqual([])
@@ -142,7 +142,7 @@ describe('connection status', () => {
   test('a late response to a request from before the session ended does not prove a new session', async () => {
     const heldRead = get('/held')
     await errorOf(get('/signed-out'))
-    answerHeld()
+    respondToHeld()
     await heldRead
     expect(connectionStatus.read().signedOut).toBe(true)
     await get('/good')

@@ -1,13 +1,13 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { addressOf, type RequestScope } from '@/lib/operations/layout'
+import { layOutApiRequest, type RequestScope } from '@/lib/operations/layout'
 import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { asCallError, CallError } from './call-error'
-import { noteAnswer } from './connection-status'
-import { drawnFor } from './drawn-for'
+import { recordResponse } from './connection-status'
+import { drawnForHeader } from './drawn-for'
 import { isUnattended } from './page-reads'
-import { confirmed } from './step-up/confirmed'
+import { withStepUp } from './step-up/confirmed'
 
 /** A successful response. `replayed` is true if it is the response to an earlier attempt with the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
@@ -15,7 +15,7 @@ export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; re
 /** The paging data, request ids, and time of the read. For a single object also `snapshot`, the hash of the displayed object. */
 export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
 
-type Send = {
+type SendOptions = {
   method: string
   headers?: Record<string, string>
   body?: Record<string, unknown>
@@ -30,12 +30,12 @@ type Send = {
  * again; nothing else repeats it. Rejects with `CallError`: the error of the API, or if there is no readable response, `unavailable` for a
  * read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
  */
-export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
-  confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
+export const request = <T>(url: string, send: SendOptions): Promise<CallAnswer<T>> =>
+  withStepUp(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
     throw send.signal?.aborted ? cause : asCallError(cause)
   })
 
-async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
+async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: SendOptions): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
   const sentAt = performance.now()
   const response = await fetch(url, {
@@ -44,7 +44,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       accept: 'application/json',
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
-      ...drawnFor(),
+      ...drawnForHeader(),
       ...headers,
     },
     body: body ? JSON.stringify(body) : undefined,
@@ -65,7 +65,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       status: response.status,
       text,
       replayed: response.headers.get('idempotent-replayed') === 'true',
-      retryAfter: secondsOf(response.headers.get('retry-after')),
+      retryAfter: parseRetryAfter(response.headers.get('retry-after')),
       sentAt,
     },
     isWrite,
@@ -79,16 +79,16 @@ export function readAnswer<T>(
   isWrite: boolean,
   environment?: Environment,
 ): CallAnswer<T> {
-  const body = parse<T>(answer.text)
+  const body = parseBody<T>(answer.text)
   const refused = answer.status >= 400 || body?.error !== undefined
   // The page of a proxy in place of our response does not show if a write took effect, unless its status is a refusal (4xx).
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || refused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
-    noteAnswer(environment, error, answer.sentAt)
+    recordResponse(environment, error, answer.sentAt)
     throw error
   }
-  noteAnswer(environment, null, answer.sentAt)
+  recordResponse(environment, null, answer.sentAt)
   return {
     data: body.data as T,
     meta: body.meta ?? { request_id: '' },
@@ -98,9 +98,9 @@ export function readAnswer<T>(
 }
 
 /** Returns the seconds in a `Retry-After` header; undefined if it has another format. */
-const secondsOf = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
+const parseRetryAfter = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
 
-function parse<T>(text: string): Partial<Answer<T>> | null {
+function parseBody<T>(text: string): Partial<Answer<T>> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<Answer<T>>) : null
@@ -132,7 +132,7 @@ export type CallOptions = RequestScope & {
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
   const definition = operation(id)
-  const { url, method, headers, body } = addressOf({ id, definition }, input, options)
+  const { url, method, headers, body } = layOutApiRequest({ id, definition }, input, options)
   // A write is never aborted, because its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
   // Only responses of the service show if it accepts our API key.

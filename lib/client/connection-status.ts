@@ -22,26 +22,26 @@ export const connectionStatus = createStore<ConnectionStatus>({
 })
 
 /** The time (`performance.now()`) of the latest response that shows that another person, or no person, is signed in. */
-let overAt = 0
+let sessionEndedAt = 0
 
 /**
  * Updates the connection status after a response. `error` is null for a success. A success shows that there is a new session only if its
  * request was sent (`sentAt`, `performance.now()`) after the session ended: the response to an earlier request can arrive late.
  */
-export function noteAnswer(environment: Environment | undefined, error: AppError | null, sentAt = performance.now()): void {
+export function recordResponse(environment: Environment | undefined, error: AppError | null, sentAt = performance.now()): void {
   const isOver = error?.code === 'unauthenticated' || error?.code === 'other_person'
-  if (isOver) overAt = performance.now()
-  const isProof = error === null && sentAt >= overAt
+  if (isOver) sessionEndedAt = performance.now()
+  const isProof = error === null && sentAt >= sessionEndedAt
   const current = connectionStatus.read()
   const refused = error?.code === 'service_key_refused'
   const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
   const signedOut = error?.code === 'unauthenticated' || (current.signedOut && !isProof)
   const otherPerson = isProof ? null : otherPersonAfter(error)
-  set({ keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
+  mergeStatus({ keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
 /** Updates the connection status after a page request. */
-export const noteReached = (reached: boolean): void => set({ unreachable: !reached })
+export const recordReachable = (reached: boolean): void => mergeStatus({ unreachable: !reached })
 
 /** True if the session of the person for whom this page was rendered has ended. The page then sends no automatic requests. */
 export const isSessionOver = (): boolean => connectionStatus.read().signedOut || connectionStatus.read().otherPerson !== null
@@ -55,7 +55,7 @@ function withEnvironment(list: readonly Environment[], environment: Environment,
   return error === null && list.includes(environment) ? list.filter((each) => each !== environment) : list
 }
 
-function set(change: Partial<ConnectionStatus>) {
+function mergeStatus(change: Partial<ConnectionStatus>) {
   const current = connectionStatus.read()
   const names = Object.keys(change) as (keyof ConnectionStatus)[]
   if (names.some((name) => change[name] !== current[name])) connectionStatus.set({ ...current, ...change })

@@ -8,10 +8,10 @@ const drafts = new Map<string, unknown>()
 export const readDraft = <T>(name: string): T | undefined => drafts.get(name) as T | undefined
 
 /** Stores a draft under a name, for example `payouts.release/<id>`. */
-export const keepDraft = <T>(name: string, value: T): void => void drafts.set(name, value)
+export const saveDraft = <T>(name: string, value: T): void => void drafts.set(name, value)
 
 /** Deletes a draft. Call it when its request is settled, or when the person discards it. */
-export const dropDraft = (name: string): void => void drafts.delete(name)
+export const deleteDraft = (name: string): void => void drafts.delete(name)
 
 /**
  * Returns a new idempotency key: `pdk_` and 32 hexadecimal digits. The interface document permits 10 to 40 characters ("Idempotency").

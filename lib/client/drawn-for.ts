@@ -6,4 +6,4 @@ export function setDrawnFor(id: string | null): void {
 }
 
 /** Returns the header with the id of the person this page was rendered for. The server refuses it if another person has signed in. */
-export const drawnFor = (): Record<string, string> => (person === null ? {} : { 'Drawn-For': person })
+export const drawnForHeader = (): Record<string, string> => (person === null ? {} : { 'Drawn-For': person })

@@ -1,16 +1,16 @@
-import { notReadable } from '@/lib/operations/answer'
+import { notReadableText } from '@/lib/operations/answer'
 import { CallError } from './call-error'
-import { drawnFor } from './drawn-for'
-import { confirmed } from './step-up/confirmed'
+import { drawnForHeader } from './drawn-for'
+import { withStepUp } from './step-up/confirmed'
 
 /** Counts the rows of an export. `unreadable` returns the ids of rows that could not be parsed, as the file contains them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
 /** Matches the line of a row that could not be parsed: id, empty cell, `notReadable`. In all other lines, the third cell is different. */
-const isUnreadable = new RegExp(`^([^,"]*),,${notReadable},`)
+const unreadableLine = new RegExp(`^([^,"]*),,${notReadableText},`)
 
 /** Number of characters from the start of a line that `isUnreadable` needs. */
-const enough = 100
+const linePrefixLength = 100
 
 /**
  * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. Its result is compared with the promised number of rows.
@@ -21,18 +21,18 @@ export function recordCounter(): RecordCounter {
   let quoted = false
   let records = 0
   let atStart = true
-  let begun = ''
+  let linePrefix = ''
   const end = () => {
-    const [, id] = isUnreadable.exec(begun) ?? []
+    const [, id] = unreadableLine.exec(linePrefix) ?? []
     if (id !== undefined) unreadable.push(id)
     records += 1
-    begun = ''
+    linePrefix = ''
   }
   const step = (character: string) => {
     if (character === '"') quoted = !quoted
     atStart = character === '\n' && !quoted
     if (atStart) end()
-    else if (begun.length < enough) begun += character
+    else if (linePrefix.length < linePrefixLength) linePrefix += character
   }
   return {
     take(piece) {
@@ -52,8 +52,8 @@ export type ExportProgress = { promised: number | null; written: number }
  */
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
-async function begin(url: string, signal: AbortSignal, headers: Record<string, string>) {
-  const response = await fetch(url, { signal, headers: { ...drawnFor(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
+async function startExport(url: string, signal: AbortSignal, headers: Record<string, string>) {
+  const response = await fetch(url, { signal, headers: { ...drawnForHeader(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
       throw CallError.noAnswer(false, cause)
@@ -69,7 +69,7 @@ async function begin(url: string, signal: AbortSignal, headers: Record<string, s
  * the browser's AbortError if the person canceled the export.
  */
 export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
-  const { response, body } = await confirmed(url, (headers) => begin(url, signal, headers))
+  const { response, body } = await withStepUp(url, (headers) => startExport(url, signal, headers))
   const counted = response.headers.get('export-count')
   const promised = counted === null ? null : Number(counted)
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []

@@ -22,11 +22,11 @@ export const grantText = (
  * Returns the scope for a link from a record to a list. It is the account of the record if the page has an account scope, because the list
  * may contain no rows in that scope. The text of the link must then name the account, see `elsewhere`.
  */
-export const placeOfList = ({ environment, scope }: Pick<PageContext, 'environment' | 'scope'>, account: string | null) => ({
+export const listLinkScope = ({ environment, scope }: Pick<PageContext, 'environment' | 'scope'>, account: string | null) => ({
   environment,
   scope: scope !== null && account !== null ? account : scope,
 })
 
 /** Returns " in Acme" if a link leads to another account than the page's scope; otherwise an empty text. */
-export const elsewhere = (context: Pick<PageContext, 'scope' | 'accounts'>, account: string | null): string =>
+export const otherAccountText = (context: Pick<PageContext, 'scope' | 'accounts'>, account: string | null): string =>
   context.scope !== null && account !== null && account !== context.scope ? ` in ${accountName(context, account)}` : ''

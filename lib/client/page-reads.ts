@@ -1,46 +1,46 @@
-import { noteReached } from './connection-status'
+import { recordReachable } from './connection-status'
 
 /** Milliseconds to wait before each retry of a page. The last value is used for all further retries. */
 const pauses = [2000, 4000, 8000]
 
-const waiting = new Set<() => void>()
+const pendingRetries = new Set<() => void>()
 
 /** Retries all pages that could not be loaded, without waiting. */
-export function askForPages(): void {
-  for (const ask of waiting) ask()
+export function retryPages(): void {
+  for (const ask of pendingRetries) ask()
 }
 
-const pause = (milliseconds: number | undefined) =>
+const waitForRetry = (milliseconds: number | undefined) =>
   new Promise<void>((resolve) => {
     const ask = () => {
       clearTimeout(timer)
-      waiting.delete(ask)
+      pendingRetries.delete(ask)
       resolve()
     }
     const timer = setTimeout(ask, milliseconds)
-    waiting.add(ask)
+    pendingRetries.add(ask)
   })
 
 /** True if the person did not use keyboard or pointer in the last seconds. Such a request is automatic and does not extend the session. */
 export const isUnattended = (): boolean => globalThis.navigator?.userActivation?.isActive === false
 
 /** True for the statuses with which a proxy responds while the server is down. */
-const isAway = ({ status }: Response) => status >= 502 && status <= 504
+const isServerDown = ({ status }: Response) => status >= 502 && status <= 504
 
 /** True for the request of a navigation by the router. A failed prefetch needs no retry. */
-const isPage = (headers: Headers): boolean => headers.has('rsc') && !headers.has('next-router-prefetch')
+const isPageRequest = (headers: Headers): boolean => headers.has('rsc') && !headers.has('next-router-prefetch')
 
 /** Sends the request of a page until the server responds. Throws only if the router aborts the request. */
-async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+async function retryUntilReached(ask: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   for (let times = 0; ; times += 1) {
     const answer = await ask().catch((cause: unknown) => {
       if (signal?.aborted) throw cause
       return null
     })
-    const reached = answer !== null && !isAway(answer)
-    noteReached(reached)
+    const reached = answer !== null && !isServerDown(answer)
+    recordReachable(reached)
     if (reached) return answer
-    await pause(pauses[times] ?? pauses.at(-1))
+    await waitForRetry(pauses[times] ?? pauses.at(-1))
   }
 }
 
@@ -49,17 +49,17 @@ async function askUntilReached(ask: () => Promise<Response>, signal: AbortSignal
  * browser load the page, whose error page replaces everything. It also sets the `unattended` header on automatic page requests, which the
  * router cannot do. Returns the function that restores `fetch`.
  */
-export function keepPages(): () => void {
+export function retryFailedNavigations(): () => void {
   const send = window.fetch
   window.fetch = (input, init) => {
     const headers = new Headers(init?.headers)
-    if (!isPage(headers)) return send(input, init)
+    if (!isPageRequest(headers)) return send(input, init)
     if (isUnattended()) headers.set('unattended', '1')
-    return askUntilReached(() => send(input, { ...init, headers }), init?.signal)
+    return retryUntilReached(() => send(input, { ...init, headers }), init?.signal)
   }
-  addEventListener('online', askForPages)
+  addEventListener('online', retryPages)
   return () => {
     window.fetch = send
-    removeEventListener('online', askForPages)
+    removeEventListener('online', retryPages)
   }
 }

@@ -1,5 +1,5 @@
 import { type DateStyle, usDateStyle } from '@/lib/dates'
-import { zoneNamed } from '@/lib/formats'
+import { canonicalZone } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
 /** The display and keyboard settings of a person. They contain no personal data. */
@@ -18,7 +18,7 @@ export type Preferences = DateStyle & {
 }
 
 /** Allowed values of each setting, in display order. */
-export const choices = {
+export const preferenceChoices = {
   theme: ['system', 'light', 'dark'],
   density: ['compact', 'default', 'comfortable'],
   nav: ['auto', 'wide', 'narrow'],
@@ -50,15 +50,15 @@ export const preferencesCookie = 'paydesk_view'
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
-    theme: oneOf(choices.theme, fields.get('theme'), defaultPreferences.theme),
-    density: oneOf(choices.density, fields.get('density'), defaultPreferences.density),
+    theme: oneOf(preferenceChoices.theme, fields.get('theme'), defaultPreferences.theme),
+    density: oneOf(preferenceChoices.density, fields.get('density'), defaultPreferences.density),
     shortcuts: fields.get('shortcuts') !== 'off',
-    nav: oneOf(choices.nav, fields.get('nav'), defaultPreferences.nav),
-    zoneChoice: oneOf(choices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
-    zone: knownZone(fields.get('zone')),
-    dateOrder: oneOf(choices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
-    clock: oneOf(choices.clock, fields.get('clock'), defaultPreferences.clock),
-    columns: Object.fromEntries(listResources.flatMap((list) => columnsIn(list, fields.get(columnsField(list))))),
+    nav: oneOf(preferenceChoices.nav, fields.get('nav'), defaultPreferences.nav),
+    zoneChoice: oneOf(preferenceChoices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
+    zone: parseZone(fields.get('zone')),
+    dateOrder: oneOf(preferenceChoices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
+    clock: oneOf(preferenceChoices.clock, fields.get('clock'), defaultPreferences.clock),
+    columns: Object.fromEntries(listResources.flatMap((list) => parseColumns(list, fields.get(columnsField(list))))),
   }
 }
 
@@ -80,10 +80,10 @@ function oneOf<T extends string>(known: readonly T[], value: string | null, fall
 const columnsField = (list: string) => `cols_${list}`
 
 /** Checks only the form of the text. The list itself checks that the columns exist. */
-const columnsIn = (list: ListResource, text: string | null): [ListResource, string][] =>
+const parseColumns = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 
-function knownZone(zone: string | null): string {
+function parseZone(zone: string | null): string {
   if (!zone || zone.length > 40) return defaultPreferences.zone
-  return zoneNamed(zone) ?? defaultPreferences.zone
+  return canonicalZone(zone) ?? defaultPreferences.zone
 }

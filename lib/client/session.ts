@@ -9,10 +9,10 @@ import { clearQueries } from './query/client'
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
-const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
+const resultByStatus: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
 
 /** Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable` for a stale token. */
-export async function post(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
+export async function postAuthForm(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
   const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   // With `json`, next-auth responds with the URL of the next page instead of a redirect.
@@ -27,18 +27,18 @@ export async function post(action: Parameters<typeof authApiPath>[0], fields: Re
 /** Signs a person in with email and password. The server sets the cookie; the browser code stores nothing. */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
-    return resultOf[(await post('callback/credentials', { email, password })).status] ?? 'unavailable'
+    return resultByStatus[(await postAuthForm('callback/credentials', { email, password })).status] ?? 'unavailable'
   } catch {
     return 'unavailable'
   }
 }
 
 /** Milliseconds to wait for the response. After that, the sign-in form is shown. */
-const askedWithin = 5000
+const sessionCheckTimeout = 5000
 
 /** True if this browser has a valid session. False also if the response is late, because a second sign-in does no harm. */
 export const isSignedIn = (): Promise<boolean> =>
-  fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(askedWithin) }).then(
+  fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(sessionCheckTimeout) }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -48,7 +48,7 @@ export const isSignedIn = (): Promise<boolean> =>
  * signed in.
  */
 export async function signOut(): Promise<void> {
-  const response = await post('signout', {})
+  const response = await postAuthForm('signout', {})
   if (!response.ok) throw new AppError('unavailable')
   clearQueries()
 }

@@ -1,5 +1,5 @@
 import { signInPath } from '@/lib/routes'
-import { post } from './session'
+import { postAuthForm } from './session'
 
 /**
  * Redirects the browser to the identity provider. From there it returns to the sign-in page, and then to `next`. `isFresh` requires a new
@@ -8,7 +8,7 @@ import { post } from './session'
 export async function leaveForSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
   try {
     const fields = { callbackUrl: signInPath(next, 'entered'), ...(isFresh ? { fresh: 'true' } : {}) }
-    const response = await post('signin/sso', fields)
+    const response = await postAuthForm('signin/sso', fields)
     if (response.status === 429) return 'limited'
     const { url } = (await response.json()) as { url?: string }
     // If the identity provider cannot be reached, the URL is one of our own pages.

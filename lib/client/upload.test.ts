@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from './call-error'
 import { upload } from './upload'
 
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-const receivedRequests: Seen[] = []
+const receivedRequests: ReceivedRequest[] = []
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
@@ -35,10 +35,17 @@ afterAll(() => server.close())
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = `acct_${id}`
-const proof = { authorized_by: 'Zoë Örn', authorized_on: '2026-03-31', method: 'internet', note: 'a\nb & c' } as const
+const authorizationDetails = { authorized_by: 'Zoë Örn', authorized_on: '2026-03-31', method: 'internet', note: 'a\nb & c' } as const
 const file = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
 const send = (idempotencyKey: string, signal?: AbortSignal) =>
-  upload('payouts.authorize', { id }, file(), { environment: 'sandbox', account, idempotencyKey, correlationId: 'c1', signal, proof })
+  upload('payouts.authorize', { id }, file(), {
+    environment: 'sandbox',
+    account,
+    idempotencyKey,
+    correlationId: 'c1',
+    signal,
+    proof: authorizationDetails,
+  })
 
 test('sends one part named File under the key', async () => {
   const answer = await send('pdk_good')
@@ -46,7 +53,7 @@ test('sends one part named File under the key', async () => {
   const [request] = receivedRequests.slice(-1)
   expect(request).toMatchObject({ method: 'POST', url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}` })
   expect(request?.headers).toMatchObject({ 'idempotency-key': 'pdk_good', 'correlation-id': 'c1' })
-  expect(Object.fromEntries(new URLSearchParams(String(request?.headers['action-proof'])))).toEqual(proof)
+  expect(Object.fromEntries(new URLSearchParams(String(request?.headers['action-proof'])))).toEqual(authorizationDetails)
   expect(request?.body).toMatch(/name="File"; filename="proof.pdf"[\s\S]*%PDF-1.7 proof/)
   expect(request?.body.match(/content-disposition/gi)).toHaveLength(1)
 })

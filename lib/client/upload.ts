@@ -1,11 +1,11 @@
-import { layoutOf } from '@/lib/operations/layout'
-import type { Proof } from '@/lib/operations/payment-input.schema'
+import { layOutRequest } from '@/lib/operations/layout'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { Output } from '@/lib/operations/registry'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import { type CallAnswer, type CallOptions, callHeaders, readAnswer } from './call'
 import { CallError } from './call-error'
-import { drawnFor } from './drawn-for'
+import { drawnForHeader } from './drawn-for'
 
 export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
@@ -15,7 +15,7 @@ const brokenOff = () =>
   new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
 /** `proof` describes the file. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the response is still pending. */
-export type UploadOptions = CallOptions & { proof: Proof; onProgress?: (share: number) => void }
+export type UploadOptions = CallOptions & { proof: AuthorizationDetails; onProgress?: (share: number) => void }
 
 /**
  * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). Uses XMLHttpRequest, because fetch
@@ -28,18 +28,18 @@ export function upload<K extends UploadId>(
   file: File,
   options: UploadOptions,
 ): Promise<CallAnswer<Output<K>>> {
-  const { method, path, query } = layoutOf({ id, definition: serviceOperation(id) }, input)
+  const { method, path, query } = layOutRequest({ id, definition: serviceOperation(id) }, input)
   return new Promise((resolve, reject) => {
     const http = new XMLHttpRequest()
     const sentAt = performance.now()
-    let allSent = false
+    let isFullySent = false
     http.open(method, serviceApiPath(options.environment, path, query, options.account))
     http.setRequestHeader('accept', 'application/json')
-    for (const [name, value] of Object.entries({ ...drawnFor(), ...callHeaders(options) })) http.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...drawnForHeader(), ...callHeaders(options) })) http.setRequestHeader(name, value)
     http.setRequestHeader('Action-Proof', proofHeader(options.proof))
     http.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
     http.upload.onload = () => {
-      allSent = true
+      isFullySent = true
       options.onProgress?.(1)
     }
     http.onload = () => {
@@ -51,8 +51,8 @@ export function upload<K extends UploadId>(
         reject(error)
       }
     }
-    http.onerror = () => reject(allSent ? CallError.noAnswer(true) : brokenOff())
-    http.onabort = () => reject(allSent ? CallError.noAnswer(true) : cancelled())
+    http.onerror = () => reject(isFullySent ? CallError.noAnswer(true) : brokenOff())
+    http.onabort = () => reject(isFullySent ? CallError.noAnswer(true) : cancelled())
     options.signal?.addEventListener('abort', () => http.abort(), { once: true })
     if (options.signal?.aborted) return reject(cancelled())
     const form = new FormData()
@@ -62,4 +62,5 @@ export function upload<K extends UploadId>(
 }
 
 /** Returns a proof as the value of a header, encoded as plain ASCII. */
-const proofHeader = ({ note, ...fields }: Proof): string => new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()
+const proofHeader = ({ note, ...fields }: AuthorizationDetails): string =>
+  new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { piecesOf, visibleText } from './visible-text'
+import { splitAtHidden, visibleText } from './visible-text'
 
 const hidden = [
   ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
@@ -14,8 +14,8 @@ test.each(hidden)('U+%s is replaced by its code point', (code) => {
 })
 
 test('pieces mark hidden characters', () => {
-  expect(piecesOf('\u202eA\u2066')).toEqual([{ hidden: 'U+202E' }, { text: 'A' }, { hidden: 'U+2066' }])
-  expect(piecesOf('')).toEqual([{ text: '' }])
+  expect(splitAtHidden('\u202eA\u2066')).toEqual([{ hidden: 'U+202E' }, { text: 'A' }, { hidden: 'U+2066' }])
+  expect(splitAtHidden('')).toEqual([{ text: '' }])
 })
 
 describe('ordinary text stays unchanged', () => {
@@ -31,7 +31,7 @@ describe('ordinary text stays unchanged', () => {
     ['lines and tabs', 'one\n\ttwo'],
   ])('%s', (_, text) => {
     expect(visibleText(text)).toBe(text)
-    expect(piecesOf(text)).toEqual([{ text }])
+    expect(splitAtHidden(text)).toEqual([{ text }])
   })
 })
 

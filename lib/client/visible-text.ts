@@ -6,12 +6,12 @@
 const hidden = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
 /** Scripts in which a joiner between some letters is normal: Arabic (Persian too), Syriac, and the scripts of South Asia. */
-const joining =
+const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
 /** Matches a joiner that belongs to the text: it is between letters of these scripts, or inside an emoji. */
-const written = new RegExp(
-  `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
+const legitimateJoiners = new RegExp(
+  `(?<=[${joiningScripts}])[\\u200c\\u200d](?=[${joiningScripts}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
 )
 
@@ -21,9 +21,9 @@ const codePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).to
 export type TextPiece = { text: string } | { hidden: string }
 
 /** Splits a text at its invisible characters. Returns the visible parts, and the code point of each invisible character in its place. */
-export function piecesOf(text: string): TextPiece[] {
+export function splitAtHidden(text: string): TextPiece[] {
   if (text.search(hidden) < 0) return [{ text }]
-  const joinerIndexes = new Set([...text.matchAll(written)].map(({ index }) => index))
+  const joinerIndexes = new Set([...text.matchAll(legitimateJoiners)].map(({ index }) => index))
   const found = [...text.matchAll(hidden)].filter(({ index }) => !joinerIndexes.has(index))
   const pieces: TextPiece[] = []
   let from = 0
@@ -41,7 +41,7 @@ export function piecesOf(text: string): TextPiece[] {
  * markup.
  */
 export function visibleText(text: string): string {
-  return piecesOf(text)
+  return splitAtHidden(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
     .join('')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountStatusOf, capabilityGroups, capabilityLine, reasonText } from './account-labels'
+import { accountStatusWords, capabilityGroups, capabilityLine, reasonText } from './account-labels'
 
 const leaf = (capability_status: string) => ({ capability_status })
 const all = (state: string) => ({
@@ -11,18 +11,18 @@ const detail = (reason: string, message?: string) => ({ reason, source: 'watchto
 
 describe('the status of an account', () => {
   test('explains the reason and keeps the service’s message', () => {
-    const standing = accountStatusOf({ status: 'onboarding', status_detail: detail('in_review', 'The application is being reviewed') })
+    const standing = accountStatusWords({ status: 'onboarding', status_detail: detail('in_review', 'The application is being reviewed') })
     expect(standing).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
     expect(standing.said).toBe('The application is being reviewed')
   })
 
   test('of a stuck account has the tone “held”', () => {
-    expect(accountStatusOf({ status: 'onboarding', status_detail: detail('stuck') }).tone).toBe('held')
+    expect(accountStatusWords({ status: 'onboarding', status_detail: detail('stuck') }).tone).toBe('held')
   })
 
   test('keeps an unknown reason unchanged, and a missing one is empty', () => {
     expect(reasonText('quarantined')).toBe('quarantined')
-    expect(accountStatusOf({ status: 'parked', status_detail: undefined })).toMatchObject({ label: 'parked', tone: 'neutral', why: '' })
+    expect(accountStatusWords({ status: 'parked', status_detail: undefined })).toMatchObject({ label: 'parked', tone: 'neutral', why: '' })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Account } from '@/lib/operations/accounts.schema'
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 import { statusWords, type Tone } from './status'
 
 /** Reasons for the state of an account, representative or linked bank account (provider facts 2.1, `status_detail.reason`). */
@@ -16,13 +16,13 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Returns a reason in words: the raw text of an unknown reason, and an empty text if it is missing. */
-export const reasonText = (reason: string | undefined): string => (reason ? (inTable(reasons, reason) ?? reason) : '')
+export const reasonText = (reason: string | undefined): string => (reason ? (findEntry(reasons, reason) ?? reason) : '')
 
 /** The state of an account in words, and the reason. `said` is the service's own message. */
 type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
 
 /** Returns the words and the tone of an account's status. A stuck account needs a person, so it has the tone of a held one. */
-export function accountStatusOf({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
+export function accountStatusWords({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
   const words = statusWords('account', status)
   const why = reasonText(detail?.reason)
   const tone = status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : words.tone
@@ -38,7 +38,7 @@ type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[]
 /** Returns the capabilities of an account in three groups. The state of a capability is undefined if the response does not contain it. */
 export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
-  const leaf = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
+  const toCapability = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
     id,
     name,
     state: found?.capability_status,
@@ -47,30 +47,36 @@ export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilit
     {
       id: 'payment_types',
       name: 'Payment types',
-      leaves: [leaf('charges', 'Charges', payments?.charges), leaf('payouts', 'Payouts', payments?.payouts)],
+      leaves: [toCapability('charges', 'Charges', payments?.charges), toCapability('payouts', 'Payouts', payments?.payouts)],
     },
     {
       id: 'customer_types',
       name: 'Customer types',
-      leaves: [leaf('individuals', 'Individuals', customers?.individuals), leaf('businesses', 'Businesses', customers?.businesses)],
+      leaves: [
+        toCapability('individuals', 'Individuals', customers?.individuals),
+        toCapability('businesses', 'Businesses', customers?.businesses),
+      ],
     },
     {
       id: 'consent_types',
       name: 'Consent types',
-      leaves: [leaf('signed_agreement', 'Signed agreement', consents?.signed_agreement), leaf('internet', 'Internet', consents?.internet)],
+      leaves: [
+        toCapability('signed_agreement', 'Signed agreement', consents?.signed_agreement),
+        toCapability('internet', 'Internet', consents?.internet),
+      ],
     },
   ]
 }
 
 /** Returns the capabilities of an account in one line: "All on", or those that are off or unknown. */
 export function capabilityLine(account: Pick<Account, 'capabilities'>): string {
-  const leaves = capabilityGroups(account).flatMap((group) => group.leaves)
-  const named = (keep: (leaf: Capability) => boolean) => leaves.filter(keep).map((leaf) => leaf.name.toLowerCase())
+  const capabilities = capabilityGroups(account).flatMap((group) => group.leaves)
+  const named = (keep: (leaf: Capability) => boolean) => capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
   const on = named((leaf) => leaf.state === 'active')
   const off = named((leaf) => leaf.state === 'inactive')
-  if (on.length === leaves.length) return 'All on'
-  if (off.length === leaves.length) return 'All off'
-  const other = leaves.length - on.length - off.length
-  if (other === leaves.length) return 'Not known'
+  if (on.length === capabilities.length) return 'All on'
+  if (off.length === capabilities.length) return 'All off'
+  const other = capabilities.length - on.length - off.length
+  if (other === capabilities.length) return 'Not known'
   return [off.length > 0 ? `Off: ${off.join(', ')}` : '', other > 0 ? `${other} not known` : ''].filter((part) => part !== '').join('; ')
 }

@@ -6,13 +6,13 @@ import {
   clockText,
   cutOffs,
   dayAfter,
-  dueBy,
+  departureDay,
+  departureText,
   heldCutOff,
   isBankingDay,
-  leavesOn,
-  leavesText,
   newYorkTime,
   nextCutOff,
+  paymentDeadline,
   weekdayText,
 } from './bank-time'
 
@@ -96,15 +96,15 @@ describe('the next cut-off', () => {
 
 describe('the due time of a held payment', () => {
   test('is the proof cut-off of its date', () => {
-    expect(dueBy('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
+    expect(paymentDeadline('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
   })
   test('is on the next banking day if its date is not one', () => {
-    expect(dueBy('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
-    expect(dueBy('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
+    expect(paymentDeadline('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
+    expect(paymentDeadline('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
   })
   test('is the next cut-off if its own was missed', () => {
-    expect(dueBy('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
-    expect(dueBy('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
+    expect(paymentDeadline('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
+    expect(paymentDeadline('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
   })
 })
 
@@ -126,13 +126,13 @@ describe('the day a payment is sent', () => {
     ['late in the evening, when UTC is a day ahead', '2026-11-24', '2026-11-25T03:00:00Z', '2026-11-25'],
     ['on the Sunday the clocks go forward', '2026-03-08', '2026-03-08T06:30:00Z', '2026-03-09'],
     ['on the Monday after the clocks went back', '2026-11-02', '2026-11-02T23:59:59Z', '2026-11-02'],
-  ])('%s', (_, date, now, day) => expect(leavesOn(date, at(now))).toBe(day))
+  ])('%s', (_, date, now, day) => expect(departureDay(date, at(now))).toBe(day))
 
   test('equals the day of the cut-off for held payments', () => {
     for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(at)) {
-      expect(dueBy('2026-11-18', now).at).toBe(nextCutOff(now, [heldCutOff]).at)
+      expect(paymentDeadline('2026-11-18', now).at).toBe(nextCutOff(now, [heldCutOff]).at)
     }
-    expect(dueBy('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(nextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at)
+    expect(paymentDeadline('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(nextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at)
   })
 })
 
@@ -169,7 +169,7 @@ test.each([
   ['a day long past', '2026-11-18', '2026-11-20T15:00:00Z', 'Wednesday, Nov 18 has passed: leaves today.'],
   ['no date', '', '2026-11-20T15:00:00Z', 'A day in New York.'],
   ['a date that does not exist', '2026-02-30', '2026-11-20T15:00:00Z', 'A day in New York.'],
-])('%s has a text with the sending day', (_, date, now, text) => expect(leavesText(date, Date.parse(now))).toBe(text))
+])('%s has a text with the sending day', (_, date, now, text) => expect(departureText(date, Date.parse(now))).toBe(text))
 
 test('a day of another year includes the year', () => {
   expect([weekdayText('2026-12-31', '2026-01-01'), weekdayText('2027-01-04', '2026-12-31')]).toEqual([

@@ -1,38 +1,38 @@
 import { bankDay, isDay } from '@/lib/dates'
 import { dateFormat } from '@/lib/formats'
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
-const text = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+const toIsoDate = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 /** The n-th weekday (0 is Sunday) of a month; months count from 1. */
-function nth(year: number, month: number, weekday: number, n: number): string {
-  const first = weekdayOf(text(year, month, 1))
-  return text(year, month, 1 + ((weekday - first + 7) % 7) + (n - 1) * 7)
+function nthWeekday(year: number, month: number, weekday: number, n: number): string {
+  const first = getWeekday(toIsoDate(year, month, 1))
+  return toIsoDate(year, month, 1 + ((weekday - first + 7) % 7) + (n - 1) * 7)
 }
 
 /** The last weekday (0 is Sunday) of a month. */
-function last(year: number, month: number, weekday: number): string {
-  const end = text(year, month + 1, 0)
-  return text(year, month, Number(end.slice(8)) - ((weekdayOf(end) - weekday + 7) % 7))
+function lastWeekday(year: number, month: number, weekday: number): string {
+  const end = toIsoDate(year, month + 1, 0)
+  return toIsoDate(year, month, Number(end.slice(8)) - ((getWeekday(end) - weekday + 7) % 7))
 }
 
 /** The observed date: a Sunday holiday moves to Monday, a Saturday holiday does not move (Federal Reserve, holiday rule). */
-function observed(date: string): string {
-  return weekdayOf(date) === 0 ? text(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
+function observedDate(date: string): string {
+  return getWeekday(date) === 0 ? toIsoDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
 }
 
 const rules: readonly { name: string; on: (year: number) => string }[] = [
-  { name: 'New Year’s Day', on: (year) => observed(text(year, 1, 1)) },
-  { name: 'Birthday of Martin Luther King, Jr.', on: (year) => nth(year, 1, 1, 3) },
-  { name: 'Washington’s Birthday', on: (year) => nth(year, 2, 1, 3) },
-  { name: 'Memorial Day', on: (year) => last(year, 5, 1) },
-  { name: 'Juneteenth', on: (year) => observed(text(year, 6, 19)) },
-  { name: 'Independence Day', on: (year) => observed(text(year, 7, 4)) },
-  { name: 'Labor Day', on: (year) => nth(year, 9, 1, 1) },
-  { name: 'Columbus Day', on: (year) => nth(year, 10, 1, 2) },
-  { name: 'Veterans Day', on: (year) => observed(text(year, 11, 11)) },
-  { name: 'Thanksgiving Day', on: (year) => nth(year, 11, 4, 4) },
-  { name: 'Christmas Day', on: (year) => observed(text(year, 12, 25)) },
+  { name: 'New Year’s Day', on: (year) => observedDate(toIsoDate(year, 1, 1)) },
+  { name: 'Birthday of Martin Luther King, Jr.', on: (year) => nthWeekday(year, 1, 1, 3) },
+  { name: 'Washington’s Birthday', on: (year) => nthWeekday(year, 2, 1, 3) },
+  { name: 'Memorial Day', on: (year) => lastWeekday(year, 5, 1) },
+  { name: 'Juneteenth', on: (year) => observedDate(toIsoDate(year, 6, 19)) },
+  { name: 'Independence Day', on: (year) => observedDate(toIsoDate(year, 7, 4)) },
+  { name: 'Labor Day', on: (year) => nthWeekday(year, 9, 1, 1) },
+  { name: 'Columbus Day', on: (year) => nthWeekday(year, 10, 1, 2) },
+  { name: 'Veterans Day', on: (year) => observedDate(toIsoDate(year, 11, 11)) },
+  { name: 'Thanksgiving Day', on: (year) => nthWeekday(year, 11, 4, 4) },
+  { name: 'Christmas Day', on: (year) => observedDate(toIsoDate(year, 12, 25)) },
 ]
 
 /** The Federal Reserve holidays of a year, in order. They are computed by rule, so no table must be extended each year. */
@@ -41,14 +41,14 @@ export const bankHolidays = (year: number): { name: string; date: string }[] => 
 const holidayCache = new Map<string, ReadonlyMap<string, string>>()
 
 /** The holidays of a year by date, cached because a page looks up hundreds of days of the same two years. */
-function holidaysOf(year: string): ReadonlyMap<string, string> {
+function getHolidays(year: string): ReadonlyMap<string, string> {
   const found = holidayCache.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
   holidayCache.set(year, found)
   return found
 }
 
 /** The observed Federal Reserve holiday on a calendar date, or null. */
-export const bankHolidayOn = (date: string): string | null => holidaysOf(date.slice(0, 4)).get(date) ?? null
+export const bankHolidayOn = (date: string): string | null => getHolidays(date.slice(0, 4)).get(date) ?? null
 
 /** The time zone of banks and of payment dates (provider facts 3.1). */
 const bankZone = 'America/New_York'
@@ -78,7 +78,7 @@ export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 export type CutOffTime = { id: string; name: string; at: string }
 
 /** The deadline for a decision on a payment. `missed`: the cut-off of the payment date has passed, and `at` is the next cut-off. */
-export type Due = { at: string; missed: boolean }
+export type PaymentDeadline = { at: string; missed: boolean }
 
 /** Adds days to a calendar date; both `2026-03-31`. */
 export function dayAfter(date: string, days: number): string {
@@ -103,7 +103,7 @@ const wallClock = dateFormat('en-US', {
 })
 
 /** The New York wall-clock time at an instant, encoded as UTC. */
-function shownAt(instant: number): number {
+function toNewYorkClock(instant: number): number {
   const dateFields = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   return Date.UTC(dateFields.year ?? 0, (dateFields.month ?? 1) - 1, dateFields.day ?? 1, dateFields.hour ?? 0, dateFields.minute ?? 0)
 }
@@ -114,9 +114,9 @@ function shownAt(instant: number): number {
  */
 export function newYorkTime(date: string, clock: string): number {
   const targetTime = Date.parse(`${date}T${clock}:00Z`)
-  const guess = targetTime + (targetTime - shownAt(targetTime))
+  const guess = targetTime + (targetTime - toNewYorkClock(targetTime))
   // The first guess is an hour off if the clocks change between it and the result.
-  return guess + (targetTime - shownAt(guess))
+  return guess + (targetTime - toNewYorkClock(guess))
 }
 
 const cutOffsOn = (date: string, among: readonly CutOff[]): CutOffTime[] =>
@@ -132,14 +132,14 @@ export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
 }
 
 /** The deadline for sending or releasing a payment so that it leaves on its payment date. `now` in milliseconds. */
-export function dueBy(paymentDate: string, now: number): Due {
+export function paymentDeadline(paymentDate: string, now: number): PaymentDeadline {
   const deadline = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
   if (deadline > now) return { at: new Date(deadline).toISOString(), missed: false }
   return { at: nextCutOff(now, [heldCutOff]).at, missed: true }
 }
 
 /** The banking day on which a payment leaves for the bank network unless it is held. `now` in milliseconds. */
-export const leavesOn = (paymentDate: string, now: number): string => bankDay(Date.parse(dueBy(paymentDate, now).at))
+export const departureDay = (paymentDate: string, now: number): string => bankDay(Date.parse(paymentDeadline(paymentDate, now).at))
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -161,7 +161,7 @@ export function clockText(at: `${number}:${number}`): string {
  * When a payment leaves, in parts of a sentence. `when` is "today" or a day. `why` is the reason that the day differs from the payment
  * date, or null. `missed`: the cut-off of the payment date has passed.
  */
-type Leaving = { when: string; why: string | null; missed: boolean }
+type Departure = { when: string; why: string | null; missed: boolean }
 
 function whyLater(date: string, today: string, missed: boolean): string | null {
   if (missed)
@@ -171,19 +171,19 @@ function whyLater(date: string, today: string, missed: boolean): string | null {
   return `${weekdayText(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
 }
 
-export function leavingOf(date: string, now: number): Leaving {
+export function describeDeparture(date: string, now: number): Departure {
   const today = bankDay(now)
-  const day = leavesOn(date, now)
-  const { missed } = dueBy(date, now)
+  const day = departureDay(date, now)
+  const { missed } = paymentDeadline(date, now)
   return { when: day === today ? 'today' : weekdayText(day, today), why: whyLater(date, today, missed), missed }
 }
 
 /**
  * Returns `leavingOf` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Nov 22 is not a banking day: leaves Monday, Nov 23."
  */
-export function leavesText(date: string, now: number): string {
+export function departureText(date: string, now: number): string {
   if (!isDay(date)) return 'A day in New York.'
-  const { when, why } = leavingOf(date, now)
+  const { when, why } = describeDeparture(date, now)
   if (why !== null) return `${why}: leaves ${when}.`
   return when === 'today' ? `Leaves today; cut-off ${clockText(heldCutOff.at)}.` : `Leaves ${when}.`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { changedBy } from './changed-by'
+import { findLatestChange } from './changed-by'
 
 const since = Date.parse('2026-03-31T10:00:00Z')
 const entry = (changed_at: string, more: object = {}) => ({
@@ -11,7 +11,7 @@ const action = (settled_at: string, more: Partial<ActionView> = {}) =>
   ({ state: 'applied', own: false, actor: 'Omar Operator', reason: 'AUTH_PROOF_OK: checked.', settled_at, ...more }) as ActionView
 
 test('a change by an action in Paydesk returns its person, time and reason', () => {
-  const found = changedBy({ history: [entry('2026-03-31T10:04:59Z')], actions: [action('2026-03-31T10:05:00Z')], since })
+  const found = findLatestChange({ history: [entry('2026-03-31T10:04:59Z')], actions: [action('2026-03-31T10:05:00Z')], since })
   expect(found).toEqual({ outside: false, by: 'Omar Operator', at: '2026-03-31T10:05:00Z', reason: 'AUTH_PROOF_OK: checked.' })
 })
 
@@ -21,18 +21,18 @@ test('uses the newest applied action after the last read', () => {
     action('2026-03-31T10:06:00Z', { actor: 'Ben', own: true }),
     action('2026-03-31T10:07:00Z', { state: 'refused' }),
   ]
-  expect(changedBy({ history: [], actions, since })?.by).toBe('you')
-  expect(changedBy({ history: [entry('2026-03-31T09:00:00Z')], actions: [action('2026-03-31T09:59:59Z')], since })).toBeNull()
+  expect(findLatestChange({ history: [], actions, since })?.by).toBe('you')
+  expect(findLatestChange({ history: [entry('2026-03-31T09:00:00Z')], actions: [action('2026-03-31T09:59:59Z')], since })).toBeNull()
 })
 
 test('a change found only in the history returns its source', () => {
   const history = [entry('2026-03-31T10:20:00Z', { source: 'watchtower', message: 'Held for a look.' })]
   const outside = { outside: true, by: 'the provider’s risk engine', at: '2026-03-31T10:20:00Z', reason: 'Held for a look.' }
-  expect(changedBy({ history, actions: [], since })).toEqual(outside)
-  expect(changedBy({ history, actions: [action('2026-03-31T10:05:00Z')], since })).toEqual(outside)
+  expect(findLatestChange({ history, actions: [], since })).toEqual(outside)
+  expect(findLatestChange({ history, actions: [action('2026-03-31T10:05:00Z')], since })).toEqual(outside)
 })
 
 test('returns null without a matching entry', () => {
-  expect(changedBy({ history: [], actions: [], since })).toBeNull()
-  expect(changedBy({ history: [entry('soon')], actions: [], since })).toBeNull()
+  expect(findLatestChange({ history: [], actions: [], since })).toBeNull()
+  expect(findLatestChange({ history: [entry('soon')], actions: [], since })).toBeNull()
 })

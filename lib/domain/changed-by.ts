@@ -1,20 +1,20 @@
-import { timeOf } from '@/lib/dates'
+import { parseTime } from '@/lib/dates'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Payment } from './payment-kind'
 import { sourceText } from './source-text'
 
 /** A change of the record while it was open: author, time (ISO) and reason. `outside`: it was not made in Paydesk. */
-export type ChangedBy = { outside: boolean; by: string; at: string; reason: string | null }
+export type RecordChange = { outside: boolean; by: string; at: string; reason: string | null }
 
 type Entry = Pick<Payment['status_history'][number], 'changed_at' | 'source' | 'message' | 'reason'>
 
 /** The sources of a change: the service's history, and our actions. `since` is when the record was first read (milliseconds). */
-export type Happened = { history: readonly Entry[]; actions: readonly ActionView[]; since: number }
+export type ChangeSources = { history: readonly Entry[]; actions: readonly ActionView[]; since: number }
 
 /** Milliseconds within which an action and an entry of the history are the same change. */
-const together = 60_000
+const sameChangeWindow = 60_000
 
-const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): ChangedBy => ({
+const toActionChange = ({ own, actor, settled_at, created_at, reason }: ActionView): RecordChange => ({
   outside: false,
   by: own ? 'you' : actor,
   at: settled_at ?? created_at,
@@ -25,13 +25,14 @@ const byAction = ({ own, actor, settled_at, created_at, reason }: ActionView): C
  * Returns the newest change of a record since it was first read, or null. For a Paydesk action, `by` is the person. For an entry that is
  * only in the service's history, `by` is the source.
  */
-export function changedBy({ history, actions, since }: Happened): ChangedBy | null {
+export function findLatestChange({ history, actions, since }: ChangeSources): RecordChange | null {
   const [action] = actions
-    .filter(({ state, settled_at }) => state === 'applied' && (timeOf(settled_at) ?? 0) >= since)
-    .sort((one, other) => (timeOf(other.settled_at) ?? 0) - (timeOf(one.settled_at) ?? 0))
+    .filter(({ state, settled_at }) => state === 'applied' && (parseTime(settled_at) ?? 0) >= since)
+    .sort((one, other) => (parseTime(other.settled_at) ?? 0) - (parseTime(one.settled_at) ?? 0))
   const entry = history.at(-1)
-  const at = timeOf(entry?.changed_at)
-  const done = timeOf(action?.settled_at)
-  if (!entry?.changed_at || at === null || at < since || (done !== null && at <= done + together)) return action ? byAction(action) : null
+  const at = parseTime(entry?.changed_at)
+  const done = parseTime(action?.settled_at)
+  if (!entry?.changed_at || at === null || at < since || (done !== null && at <= done + sameChangeWindow))
+    return action ? toActionChange(action) : null
   return { outside: true, by: sourceText(entry.source, entry.reason), at: entry.changed_at, reason: entry.message ?? null }
 }

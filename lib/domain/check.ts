@@ -25,7 +25,7 @@ export type Check = {
 export type Finding = Pick<Check, 'result' | 'sentence' | 'about' | 'ordinary'> & { at?: string | null }
 
 /** Returns a check of read data. Calls `judge` only if there is data. If rows could not be parsed, a pass becomes `unknown`. */
-export function checkOf<T>(id: string, label: string, read: ReadResult<T>, judge: (data: T) => Finding): Check {
+export function toCheck<T>(id: string, label: string, read: ReadResult<T>, judge: (data: T) => Finding): Check {
   const { data, at = null, unread = [], error } = read
   if (isLoading(read)) return { id, label, result: 'loading', sentence: 'Loading…', at: null }
   if (data === undefined) return { id, label, result: 'unknown', sentence: error ?? '', at: null }

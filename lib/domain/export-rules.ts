@@ -1,14 +1,14 @@
 import type { Role } from '@/lib/operations/define'
 
 /** Maximum rows of an export: spreadsheets fail beyond it, and reading more pages would slow down other users. */
-export const mostExportRows = 100_000
+export const maxExportRows = 100_000
 
 /** Returns why a person with these roles cannot export a list, as a sentence, or null. */
-export const whyNoExport = (held: readonly Role[]): string | null =>
-  held.some((role) => role !== 'viewer') ? null : 'Only an operator, a reviewer or an admin can export.'
+export const whyNoExport = (roles: readonly Role[]): string | null =>
+  roles.some((role) => role !== 'viewer') ? null : 'Only an operator, a reviewer or an admin can export.'
 
 /** Returns why a list is too long to export, as a sentence, or null. `many` is the plural noun for its rows. */
 export function whyTooMany(rows: number, many: string): string | null {
-  if (rows <= mostExportRows) return null
-  return `${rows.toLocaleString('en-US')} ${many} match; a file holds at most ${mostExportRows.toLocaleString('en-US')}: narrow the filters`
+  if (rows <= maxExportRows) return null
+  return `${rows.toLocaleString('en-US')} ${many} match; a file holds at most ${maxExportRows.toLocaleString('en-US')}: narrow the filters`
 }

@@ -1,7 +1,7 @@
-import { sentence } from './sentence'
+import { capitalizeFirst } from './sentence'
 
 /** Words of field names that have a special spelling. */
-const written = new Map(
+const specialSpellings = new Map(
   Object.entries({
     ach: 'ACH',
     api: 'API',
@@ -20,6 +20,6 @@ const written = new Map(
 export const fieldLabel = (name: string): string =>
   name
     .split('.')
-    .map((part) => part.split('_').map((word) => written.get(word) ?? word))
-    .map((words, at) => (at === 0 ? sentence(words.join(' ')) : words.join(' ')))
+    .map((part) => part.split('_').map((word) => specialSpellings.get(word) ?? word))
+    .map((words, at) => (at === 0 ? capitalizeFirst(words.join(' ')) : words.join(' ')))
     .join(' · ')

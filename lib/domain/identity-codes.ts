@@ -49,9 +49,9 @@ export function codeWords(codes: readonly string[], messages: Readonly<Record<st
     .map((code) => ({
       code,
       tone: codeTone(code),
-      text: ownOf(messages, code) || ownOf(texts, code) || 'The service sent no text for this code',
+      text: getOwnText(messages, code) || getOwnText(texts, code) || 'The service sent no text for this code',
     }))
     .sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))
 }
 
-const ownOf = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)
+const getOwnText = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)

@@ -19,7 +19,7 @@ type Limits = NonNullable<z.output<typeof limits>>
 export type LimitSet = Partial<Record<LimitName, number>>
 
 /** Picks the four limits from a settings object. */
-export const limitSetOf = (settings: Partial<Limits> | undefined): LimitSet =>
+export const toLimitSet = (settings: Partial<Limits> | undefined): LimitSet =>
   Object.fromEntries(limitNames.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])))
 
 export const typeWords: Readonly<Record<LimitType, { one: string; many: string; title: string; payment: 'charge' | 'payout' }>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type MetadataLine, metadataChange, metadataFault, metadataLines, metadataOf } from './metadata-rules'
+import { type MetadataLine, metadataChange, metadataFault, metadataLines, toMetadata } from './metadata-rules'
 
 const line = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
 
@@ -21,7 +21,7 @@ describe('a metadata line', () => {
 
 test('lines convert to a map and back, without empty lines', () => {
   const map = { team: 'north', batch: '7' }
-  expect(metadataOf([...metadataLines(map), line('', '', 'new')])).toEqual(map)
+  expect(toMetadata([...metadataLines(map), line('', '', 'new')])).toEqual(map)
 })
 
 test('a change lists lost keys, because an update replaces the whole map', () => {

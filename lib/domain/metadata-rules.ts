@@ -19,7 +19,7 @@ export const metadataFaults = ({ metadata }: { metadata: readonly MetadataLine[]
   metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
 
 /** Returns the pairs as the complete map to send, without empty ones. */
-export const metadataOf = (lines: readonly MetadataLine[]): Record<string, string> =>
+export const toMetadata = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
 export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>

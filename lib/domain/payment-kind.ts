@@ -17,8 +17,8 @@ export type Payment = Omit<Payout, 'config' | 'is_refund'> & {
 }
 
 /** The resource of a kind: the prefix of its operations and pages. */
-export const resourceOfKind = { charge: 'charges', payout: 'payouts' } as const
+export const resourceByKind = { charge: 'charges', payout: 'payouts' } as const
 
 /** Returns the kind for the service's `payment_type`; null if it is unknown. */
-export const kindOf = (paymentType: string): PaymentKind | null =>
+export const parsePaymentKind = (paymentType: string): PaymentKind | null =>
   paymentType === 'charge' || paymentType === 'payout' ? paymentType : null

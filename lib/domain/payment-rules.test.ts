@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { resubmitWarnings } from '@/lib/features/payments/form'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import type { PaymentKind } from './payment-kind'
-import { actionsAt, type PaymentAction, type RulePayment, startsFrom, whyNot } from './payment-rules'
+import { allowedStates, listActions, type PaymentAction, type RulePayment, whyActionUnavailable } from './payment-rules'
 import { returnCodes } from './return-codes'
 import { warningText } from './warnings'
 
 const kinds: PaymentKind[] = ['charge', 'payout']
-const actions = Object.keys(startsFrom) as PaymentAction[]
+const actions = Object.keys(allowedStates) as PaymentAction[]
 const stateActions = actions.filter((action) => action !== 'authorize')
 const cases = kinds
   .flatMap((kind) => stateActions.map((action) => [kind, action] as const))
@@ -30,22 +30,22 @@ describe.each(cases)('a %s: %s', (kind, action) => {
   const minor = { unit: 'minor', kind } as const
 
   test.each(paymentStatuses)('is allowed from %s only if the table lists it', (status) => {
-    const allowed = startsFrom[action].includes(status)
-    expect(whyNot(action, payment(status), minor) === null).toBe(allowed)
+    const allowed = allowedStates[action].includes(status)
+    expect(whyActionUnavailable(action, payment(status), minor) === null).toBe(allowed)
   })
 
   test('explains why it is not allowed, also for an unknown status', () => {
-    const elsewhere = startsFrom[action].includes('paid') ? 'failed' : 'paid'
-    expect(whyNot(action, payment(elsewhere), minor)).toContain(
+    const elsewhere = allowedStates[action].includes('paid') ? 'failed' : 'paid'
+    expect(whyActionUnavailable(action, payment(elsewhere), minor)).toContain(
       kind === 'payout' && action === 'refund' ? 'Only a charge' : `only a ${kind} that is`,
     )
-    expect(whyNot(action, payment('quarantined'), minor)).toContain('“quarantined”')
+    expect(whyActionUnavailable(action, payment('quarantined'), minor)).toContain('“quarantined”')
   })
 
   test('is not allowed if the amount is unreadable', () => {
-    const [from] = startsFrom[action]
-    expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), minor)).toContain('amount cannot be read')
-    expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), { ...minor, unit: 'major' })).toBeNull()
+    const [from] = allowedStates[action]
+    expect(whyActionUnavailable(action, payment(from ?? '', { amount: '100.00' }), minor)).toContain('amount cannot be read')
+    expect(whyActionUnavailable(action, payment(from ?? '', { amount: '100.00' }), { ...minor, unit: 'major' })).toBeNull()
   })
 })
 
@@ -53,17 +53,17 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   const context = { unit: 'minor', kind } as const
 
   test.each(['blocked', 'rejected', 'inactive'])('that is %s disallows release and resubmission, and nothing else', (paykeyStatus) => {
-    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus })).toContain('would fail at once')
-    expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus })).toContain('would fail at once')
-    expect(whyNot('cancel', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
-    expect(whyNot('update', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
+    expect(whyActionUnavailable('release', payment('on_hold'), { ...context, paykeyStatus })).toContain('would fail at once')
+    expect(whyActionUnavailable('resubmit', payment('failed'), { ...context, paykeyStatus })).toContain('would fail at once')
+    expect(whyActionUnavailable('cancel', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
+    expect(whyActionUnavailable('update', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
   })
 
   test('in review disallows only the release', () => {
-    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain(
+    expect(whyActionUnavailable('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain(
       'until the bank account is approved or rejected',
     )
-    expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus: 'review' })).toBeNull()
+    expect(whyActionUnavailable('resubmit', payment('failed'), { ...context, paykeyStatus: 'review' })).toBeNull()
     expect(resubmitWarnings(payment('failed'), onPaykey('review'))).toHaveLength(1)
   })
 
@@ -72,37 +72,39 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test('that is active or unknown disallows nothing', () => {
-    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'active' })).toBeNull()
-    expect(whyNot('release', payment('on_hold'), context)).toBeNull()
+    expect(whyActionUnavailable('release', payment('on_hold'), { ...context, paykeyStatus: 'active' })).toBeNull()
+    expect(whyActionUnavailable('release', payment('on_hold'), context)).toBeNull()
   })
 
   test('that is blocked disallows a refund', () => {
-    const refund = whyNot('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
+    const refund = whyActionUnavailable('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
     expect(refund).toBe(kind === 'charge' ? 'The bank account is blocked: a refund would fail at once.' : 'Only a charge can be refunded.')
   })
 
   test('a second resubmission or refund is not allowed, also if the service omits the flags', () => {
-    expect(whyNot('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(`This ${kind} was already resubmitted.`)
-    expect(whyNot('resubmit', payment('failed', { has_resubmit: undefined }), context)).toContain('does not say')
+    expect(whyActionUnavailable('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(
+      `This ${kind} was already resubmitted.`,
+    )
+    expect(whyActionUnavailable('resubmit', payment('failed', { has_resubmit: undefined }), context)).toContain('does not say')
     if (kind === 'payout') return
-    expect(whyNot('refund', payment('paid', { has_refund: true }), context)).toBe('This charge was already refunded.')
-    expect(whyNot('refund', payment('paid', { has_refund: undefined }), context)).toContain('does not say')
+    expect(whyActionUnavailable('refund', payment('paid', { has_refund: true }), context)).toBe('This charge was already refunded.')
+    expect(whyActionUnavailable('refund', payment('paid', { has_refund: undefined }), context)).toContain('does not say')
   })
 
   test('a proof may be added in every status', () => {
     for (const state of [...paymentStatuses, 'quarantined'])
-      expect(whyNot('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
+      expect(whyActionUnavailable('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
   })
 
   test.each([...paymentStatuses, 'quarantined'])('the actions offered at %s include every allowed action', (status) => {
-    const open = actions.filter((action) => whyNot(action, payment(status), context) === null)
-    expect(actionsAt(kind, status)).toEqual(expect.arrayContaining(open))
+    const open = actions.filter((action) => whyActionUnavailable(action, payment(status), context) === null)
+    expect(listActions(kind, status)).toEqual(expect.arrayContaining(open))
   })
 })
 
 describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
   test('determines if the payment may be resubmitted', () => {
-    const why = whyNot('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
+    const why = whyActionUnavailable('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
     if (again === 'never') expect(why).toContain('the same bank account would return the payment again')
     else expect(why).toBeNull()
     expect(resubmitWarnings(payment('failed', withCode(code)), onPaykey('active')).map(warningText)).toEqual(
@@ -112,7 +114,7 @@ describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
 })
 
 test('an unknown code allows a resubmission with a warning', () => {
-  expect(whyNot('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
+  expect(whyActionUnavailable('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
   expect(resubmitWarnings(payment('failed', withCode('R77')), onPaykey('active')).map(warningText)[0]).toContain(
     'R77 is a code Paydesk does not know',
   )
@@ -124,5 +126,5 @@ test.each([
   ['hold', 'validating', 'The payments service is checking this payout. Try again in a moment.'],
   ['release', 'scheduled', 'This payout is scheduled: only a payout that is on hold can be released.'],
 ] as const)('the reason why %s is not allowed at %s names that status', (action, status, why) => {
-  expect(whyNot(action, payment(status), { kind: 'payout', unit: 'minor' })).toBe(why)
+  expect(whyActionUnavailable(action, payment(status), { kind: 'payout', unit: 'minor' })).toBe(why)
 })

@@ -1,14 +1,14 @@
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
 import { returnCode } from './return-codes'
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
 /** Actions on a charge or payout, named as in the operation id. */
 export type PaymentAction = 'release' | 'hold' | 'cancel' | 'update' | 'resubmit' | 'refund' | 'authorize'
 
 /** The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be uploaded in any state. */
-export const startsFrom: Record<PaymentAction, readonly string[] | 'any'> = {
+export const allowedStates: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
   cancel: ['created', 'scheduled', 'on_hold'],
@@ -33,9 +33,9 @@ const verbs: Record<PaymentAction, string> = {
  * Returns the actions to show for a state, in order, including unavailable ones. For an unknown state it returns those of a payment in
  * progress; all are unavailable then.
  */
-export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAction[] {
-  if (startsFrom.resubmit.includes(status)) return ['resubmit', 'authorize']
-  if (startsFrom.refund.includes(status)) return kind === 'charge' ? ['refund', 'authorize'] : ['authorize']
+export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
+  if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
+  if (allowedStates.refund.includes(status)) return kind === 'charge' ? ['refund', 'authorize'] : ['authorize']
   return ['release', 'hold', 'cancel', 'update', 'authorize']
 }
 
@@ -52,37 +52,37 @@ export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' |
 export type RuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
 /** Returns why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */
-export function whyNot(action: PaymentAction, payment: RulePayment, context: RuleContext): string | null {
-  const states = startsFrom[action]
+export function whyActionUnavailable(action: PaymentAction, payment: RulePayment, context: RuleContext): string | null {
+  const states = allowedStates[action]
   if (states === 'any') return null
   if (action === 'refund' && context.kind === 'payout') return 'Only a charge can be refunded.'
   return (
-    whyNotFrom(action, payment.status, states, context.kind) ??
-    whyNotTwice(action, payment, context.kind) ??
-    whyNotAmount(payment.amount, context.unit) ??
-    whyNotPaykey(action, context) ??
-    whyNotCode(action, payment, context.kind)
+    whyNotInState(action, payment.status, states, context.kind) ??
+    whyNotRepeatable(action, payment, context.kind) ??
+    whyAmountUnreadable(payment.amount, context.unit) ??
+    whyPaykeyUnusable(action, context) ??
+    whyNotForReturnCode(action, payment, context.kind)
   )
 }
 
-const isChecked = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
+const checkInProgressText = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
 
 /** Sentences for certain actions in certain states. They name what the person can do instead, if there is anything. */
-const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
+const stateReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
-  'update validating': isChecked,
-  'hold validating': isChecked,
-  'cancel validating': isChecked,
+  'update validating': checkInProgressText,
+  'hold validating': checkInProgressText,
+  'cancel validating': checkInProgressText,
   'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
   'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
   'cancel pending': (kind) => `This ${kind} is with the bank network and can no longer be canceled.`,
   'release pending': (kind) => `This ${kind} is already with the bank network: there is nothing to release.`,
 }
 
-function whyNotFrom(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
+function whyNotInState(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
-  const reasonText = inTable(whyNotAt, `${action} ${status}`)
+  const reasonText = findEntry(stateReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
   const from = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
@@ -92,7 +92,7 @@ function whyNotFrom(action: PaymentAction, status: string, states: readonly stri
  * Returns why a payment cannot be resubmitted or refunded, because only one resubmission and one refund are possible, or null. The service
  * accepts a second one and then cancels it (provider facts 3.1).
  */
-function whyNotTwice(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
+function whyNotRepeatable(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
   const done = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
   if (done === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
@@ -101,20 +101,20 @@ function whyNotTwice(action: PaymentAction, payment: RulePayment, kind: PaymentK
   return null
 }
 
-function whyNotAmount(raw: string, unit: AmountUnit): string | null {
+function whyAmountUnreadable(raw: string, unit: AmountUnit): string | null {
   if (minorUnits(raw, unit) !== null) return null
   return 'The amount cannot be read in the configured unit. Ask an admin to check the amount unit.'
 }
 
-const doing: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
+const newPaymentPhrases: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
 const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
 
 /**
  * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on hold until the review ends (interface
  * document). A payment on an unusable paykey fails at once.
  */
-function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
-  const what = doing[action]
+function whyPaykeyUnusable(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
+  const what = newPaymentPhrases[action]
   if (what === undefined || paykeyStatus === undefined) return null
   if (paykeyStatus === 'review' && action === 'release')
     return `The bank account is in review: the ${kind} stays on hold until the bank account is approved or rejected.`
@@ -123,7 +123,7 @@ function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext
 }
 
 /** Returns why a payment with this return code cannot be resubmitted, or null: the same bank account would return it again. */
-function whyNotCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
+function whyNotForReturnCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
   const code = action === 'resubmit' ? returnCode(status_details?.code) : null
   if (code?.again !== 'never') return null
   return `${status_details?.code}, ${code.meaning.charAt(0).toLowerCase()}${code.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`

@@ -1,4 +1,4 @@
-import { canDecideReviews, type Operation, type Role } from '@/lib/operations/define'
+import { type Operation, type Role, reviewRoles } from '@/lib/operations/define'
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
@@ -13,12 +13,14 @@ export function rolesText(roles: readonly Role[]): string {
 export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick<Operation, 'allow' | 'verbPhrase'>): string | null =>
   allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
-const tooFew =
+const tooFewPeopleText =
   'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
 /** Returns why the sender of an action cannot decide its outcome. `othersCan` is true if there are two other people who can. */
 export const senderCannotDecide = (othersCan: boolean): string =>
-  othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
+  othersCan
+    ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.'
+    : `You sent this action. ${tooFewPeopleText}`
 
 export const approverCannotDecide = 'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
 
@@ -27,9 +29,9 @@ export function whyNotDecide(
   held: readonly Role[],
   action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null; approval?: { own: boolean } | null },
 ): string | null {
-  if (!canDecideReviews.some((role) => held.includes(role))) return `Only ${rolesText(canDecideReviews)} can decide this.`
+  if (!reviewRoles.some((role) => held.includes(role))) return `Only ${rolesText(reviewRoles)} can decide this.`
   if (action.own) return senderCannotDecide(action.others_can_decide !== false)
   if (action.approval?.own) return approverCannotDecide
   if (action.proposal?.own) return 'You proposed this outcome: another reviewer or admin must confirm it.'
-  return action.others_can_decide === false ? tooFew : null
+  return action.others_can_decide === false ? tooFewPeopleText : null
 }

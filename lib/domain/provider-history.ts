@@ -8,9 +8,9 @@ import type { TimelineEntry } from './timeline'
  * Returns the provider's history of a payment or funding event as timeline entries, oldest first. A state can repeat (provider facts 2.6).
  * It has its own file because it imports the texts of all return codes, which other records do not need.
  */
-export const historyOf = (history: Payment['status_history']): TimelineEntry[] => history.map(fromHistory)
+export const toProviderEntries = (history: Payment['status_history']): TimelineEntry[] => history.map(toProviderEntry)
 
-function fromHistory(entry: Payment['status_history'][number], at: number): TimelineEntry {
+function toProviderEntry(entry: Payment['status_history'][number], at: number): TimelineEntry {
   const words = statusWords('payment', entry.status)
   const code = returnCode(entry.code)
   const raw = { status: entry.status, reason: entry.reason, source: entry.source, code: entry.code, message: entry.message }

@@ -1,5 +1,5 @@
 import type { PaymentAction } from './payment-rules'
-import { sentence } from './sentence'
+import { capitalizeFirst } from './sentence'
 
 export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
@@ -68,14 +68,14 @@ export function reasonText(reason: string): string {
   const parsed = parseReason(reason)
   if (!parsed) return reason
   const offered = [...Object.values(decisionReasons).flat(), ...Object.values(changeReasons), ...revealReasons]
-  const label = offered.find(({ code }) => code === parsed.code)?.label ?? sentence(parsed.code.toLowerCase().replaceAll('_', ' '))
+  const label = offered.find(({ code }) => code === parsed.code)?.label ?? capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
   return `${label}: ${parsed.text}`
 }
 
 /** Personal data that a reason seems to contain. `id` does not depend on the text, so that a confirmation stays while the text changes. */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
-const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
+const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
   { id: 'email', pattern: /\S+@\S+\.\S+/, text: 'The text seems to contain an email address.' },
   { id: 'phone', pattern: /(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}/, text: 'The text seems to contain a phone number.' },
   { id: 'digits', pattern: /\d{6,}/, text: 'The text contains a long number; account and identity numbers do not belong here.' },
@@ -83,13 +83,13 @@ const looks: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }
 
 /** Returns warnings of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
 export function reasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
-  const found: ReasonWarning[] = looks.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
+  const found: ReasonWarning[] = personalDataPatterns.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
   const nameWords = names
     .flatMap((name) => (name ?? '').split(/[^\p{L}\p{N}]+/u))
     .filter((part) => part.length >= 3 && !commonWords.has(part.toLowerCase()))
   const lower = text.toLowerCase()
-  const named = nameWords.some((part) => new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lower))
-  return named ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
+  const hasName = nameWords.some((part) => new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lower))
+  return hasName ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
 }
 
 /** Common words in business names. They cause no warning, because frequent false warnings would train people to confirm without reading. */

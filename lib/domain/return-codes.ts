@@ -2,7 +2,7 @@
  * Shows if a payment with this return code can be resubmitted on the same bank account. `yes`: without changes. `after`: once the condition
  * in `first` is true. `never`: the bank would return it again.
  */
-export type Again = 'yes' | 'after' | 'never'
+export type ResubmitRule = 'yes' | 'after' | 'never'
 
 /**
  * The meaning of an ACH return code and the recommended action. `counts` is the second Nacha return rate that includes the code, besides
@@ -11,7 +11,7 @@ export type Again = 'yes' | 'after' | 'never'
 export type ReturnCode = {
   meaning: string
   advice: string
-  again: Again
+  again: ResubmitRule
   /** For `after` only: the condition to confirm before resubmitting, as a sentence. */
   first?: string
   /** For `never` only: a payment to another bank account of the customer can succeed. */
@@ -21,7 +21,7 @@ export type ReturnCode = {
   stop: boolean
 }
 
-const returned = (again: Again, meaning: string, advice: string, more: Partial<ReturnCode> = {}): ReturnCode => ({
+const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, more: Partial<ReturnCode> = {}): ReturnCode => ({
   meaning,
   advice,
   again,
@@ -31,17 +31,17 @@ const returned = (again: Again, meaning: string, advice: string, more: Partial<R
 })
 
 const noFunds = (meaning: string) =>
-  returned('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
-const elsewhere = { otherAccount: true } as const
+  createReturnCode('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
+const otherAccountAllowed = { otherAccount: true } as const
 const newDetails = 'Ask the customer for the correct bank details and connect a new bank account.'
-const badNumber = (meaning: string) => returned('never', meaning, newDetails, { ...elsewhere, counts: 'administrative' })
-const deceased = (meaning: string) => returned('never', meaning, 'Do not resubmit.')
+const badNumber = (meaning: string) => createReturnCode('never', meaning, newDetails, { ...otherAccountAllowed, counts: 'administrative' })
+const deceased = (meaning: string) => createReturnCode('never', meaning, 'Do not resubmit.')
 
 const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
 const unauthorized = (meaning: string) =>
-  returned('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
+  createReturnCode('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
 // R11: the entry is corrected, so Nacha's unauthorized rate does not include it (provider facts 2.20).
-const notPerTerms = returned(
+const notPerTerms = createReturnCode(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
   'Do not resubmit as it was. Correct the entry or get a new authorization, and keep the proof.',
@@ -51,32 +51,35 @@ const notPerTerms = returned(
 /** The return codes the provider documents (provider facts 2.20). */
 export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R01: noFunds('Insufficient funds'),
-  R02: returned('never', 'Account closed', 'Ask the customer for another bank account.', { ...elsewhere, counts: 'administrative' }),
+  R02: createReturnCode('never', 'Account closed', 'Ask the customer for another bank account.', {
+    ...otherAccountAllowed,
+    counts: 'administrative',
+  }),
   R03: badNumber('No account or unable to locate account'),
   R04: badNumber('Invalid account number'),
   R05: unauthorized('Unauthorized debit to consumer account'),
   R07: unauthorized('Authorization revoked by customer'),
-  R08: returned('after', 'Payment stopped', 'Contact the customer first.', {
+  R08: createReturnCode('after', 'Payment stopped', 'Contact the customer first.', {
     first: 'The customer agrees to a resubmission.',
   }),
   R09: noFunds('Uncollected funds'),
   R10: unauthorized('Customer advises not authorized'),
   R11: notPerTerms,
-  R13: returned('never', 'Invalid routing number', newDetails, elsewhere),
+  R13: createReturnCode('never', 'Invalid routing number', newDetails, otherAccountAllowed),
   R14: deceased('Representative payee deceased'),
   R15: deceased('Beneficiary or account holder deceased'),
-  R16: returned('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
-  R20: returned('never', 'Non-transaction account', 'Ask the customer for another bank account.', elsewhere),
-  R23: returned('after', 'Credit entry refused by receiver', 'Confirm the details with the customer.', {
+  R16: createReturnCode('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
+  R20: createReturnCode('never', 'Non-transaction account', 'Ask the customer for another bank account.', otherAccountAllowed),
+  R23: createReturnCode('after', 'Credit entry refused by receiver', 'Confirm the details with the customer.', {
     first: 'The customer confirmed the account and accepts the payment.',
   }),
-  R29: returned(
+  R29: createReturnCode(
     'after',
     'Corporate customer advises not authorized',
     'Have the bank allow-list our ACH company ID; then the paykey can be unblocked once.',
     { first: 'The customer’s bank has allow-listed our ACH company ID.', counts: 'unauthorized' },
   ),
-  R51: returned('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
+  R51: createReturnCode('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
 }
 
 /** Returns the meaning of a return code; null if the code is unknown, and its raw text must be shown. */

@@ -1,2 +1,2 @@
 /** Returns the text with its first letter capitalized. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { namedOr } from './service-words'
+import { nameOrDefault } from './service-words'
 
-test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a valid name', (name) => expect(namedOr(name, 'nobody')).toBe(name))
+test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a valid name', (name) => expect(nameOrDefault(name, 'nobody')).toBe(name))
 
-test.each([undefined, '', ' ', '\u200B\u2028\uFEFF', '\u202E'])('%j is no name', (name) => expect(namedOr(name, 'nobody')).toBe('nobody'))
+test.each([undefined, '', ' ', '\u200B\u2028\uFEFF', '\u202E'])('%j is no name', (name) =>
+  expect(nameOrDefault(name, 'nobody')).toBe('nobody'),
+)

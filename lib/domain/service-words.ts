@@ -1,9 +1,9 @@
 /** Returns the table's entry for a word of the service. Reads own properties only: every object also inherits some, like `constructor`. */
-export const inTable = <T>(table: Readonly<Record<string, T>>, word: string | null | undefined): T | undefined =>
+export const findEntry = <T>(table: Readonly<Record<string, T>>, word: string | null | undefined): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Returns the name, or `otherwise` if the name is missing or has no visible characters. */
-export const namedOr = (name: string | undefined, otherwise: string): string =>
+export const nameOrDefault = (name: string | undefined, otherwise: string): string =>
   name !== undefined && visible.test(name) ? name : otherwise

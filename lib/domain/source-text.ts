@@ -1,4 +1,4 @@
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 
 const sources: Record<string, string> = {
   watchtower: 'the provider’s risk engine',
@@ -15,5 +15,5 @@ const sources: Record<string, string> = {
 export function sourceText(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'
   if (!source) return 'an unnamed source'
-  return inTable(sources, source.toLowerCase()) ?? source
+  return findEntry(sources, source.toLowerCase()) ?? source
 }

@@ -4,7 +4,7 @@ import { customerFinding } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { reasonText } from './account-labels'
 import { returnCode, returnCodes } from './return-codes'
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 import { sourceText } from './source-text'
 import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
 
@@ -64,8 +64,8 @@ test('codes have the format R00, and an unknown code is null', () => {
 
 describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the unknown word %s', (word) => {
   test('is found only in a table that contains it', () => {
-    expect(inTable({ a: 1 }, word)).toBeUndefined()
-    expect(inTable({ [word]: 1 }, word)).toBe(1)
+    expect(findEntry({ a: 1 }, word)).toBeUndefined()
+    expect(findEntry({ [word]: 1 }, word)).toBe(1)
   })
 
   test.each([

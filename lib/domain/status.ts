@@ -128,13 +128,13 @@ export function statusWords(kind: StatusKind, status: string): StatusWords {
 }
 
 /** The fields that show when the current state began. */
-type Stated = {
+type StatusTimes = {
   status_details?: { changed_at?: string | undefined } | undefined
   updated_at?: string | undefined
   created_at?: string | undefined
 }
 
 /** Returns when the object entered its state (ISO). If that is missing, the time of the last change, or else of the creation. */
-export function stateSince<P extends Stated>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
+export function stateSince<P extends StatusTimes>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
   return details?.changed_at ?? updated_at ?? created_at
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { historyOf } from './provider-history'
-import { timelineOf } from './timeline'
+import { toProviderEntries } from './provider-history'
+import { mergeTimeline } from './timeline'
 
 const entry = (status: string, changed_at: string | undefined, more: object = {}) => ({
   status,
@@ -44,7 +44,9 @@ const action: ActionView = {
 }
 
 test('combines history and actions, newest first, each with its source', () => {
-  const lines = timelineOf(historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')]), [action])
+  const lines = mergeTimeline(toProviderEntries([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')]), [
+    action,
+  ])
   expect(lines.map((line) => [line.source, line.title])).toEqual([
     ['provider', 'Created'],
     ['paydesk', 'Release a payout: done, replayed'],
@@ -55,13 +57,13 @@ test('combines history and actions, newest first, each with its source', () => {
 
 test('shows a manual decision with its evidence', () => {
   const decided = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
-  const [line] = timelineOf([], [{ ...action, replayed: false, decided }])
+  const [line] = mergeTimeline([], [{ ...action, replayed: false, decided }])
   expect(line).toMatchObject({ title: 'Release a payout: done, decided manually', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
 })
 
 test('an entry without a time stays between its neighbors', () => {
-  const lines = timelineOf(
-    historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')]),
+  const lines = mergeTimeline(
+    toProviderEntries([entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')]),
     [],
   )
   expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
@@ -69,8 +71,8 @@ test('an entry without a time stays between its neighbors', () => {
 
 test('keeps repeated statuses and explains a return code', () => {
   const time = '2026-03-31T10:00:00Z'
-  const lines = timelineOf(
-    historyOf([entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })]),
+  const lines = mergeTimeline(
+    toProviderEntries([entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })]),
     [],
   )
   expect(lines).toHaveLength(3)
@@ -79,15 +81,15 @@ test('keeps repeated statuses and explains a return code', () => {
 })
 
 test('a hold requested at creation is not attributed to the risk engine', () => {
-  const [line] = timelineOf(
-    historyOf([entry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
+  const [line] = mergeTimeline(
+    toProviderEntries([entry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
     [],
   )
   expect(line).toMatchObject({ by: 'its creator', detail: 'Ask Ann' })
 })
 
 test('an action shows the warnings that the person confirmed', () => {
-  const [line] = timelineOf([], [action])
+  const [line] = mergeTimeline([], [action])
   expect(line?.confirmed).toEqual(['No proof is on file.'])
 })
 
@@ -95,7 +97,7 @@ test('an upload shows who authorized the payment, when and how', () => {
   const file = { name: 'proof.pdf', size: 10, sha256: '' }
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
   const detail = (more: Partial<ActionView>) =>
-    timelineOf([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...more }])[0]?.detail
+    mergeTimeline([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...more }])[0]?.detail
   expect(detail({ proof })).toBe('proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3')
   expect(detail({ proof: 'unreadable' })).toContain('cannot be read')
   expect(detail({})).toBe('proof.pdf')

@@ -1,15 +1,18 @@
-import { dayText, timeOf } from '@/lib/dates'
-import { sentence } from '@/lib/domain/sentence'
+import { dayText, parseTime } from '@/lib/dates'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Proof } from '@/lib/operations/payment-input.schema'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { reasonText } from './reasons'
 import type { Tone } from './status'
 
-const methods: Readonly<Record<Proof['method'], string>> = { internet: 'on the internet', signed_agreement: 'by signed agreement' }
+const methods: Readonly<Record<AuthorizationDetails['method'], string>> = {
+  internet: 'on the internet',
+  signed_agreement: 'by signed agreement',
+}
 
 /** Returns an authorization proof as sentences. */
-export function proofText(proof: Proof | 'unreadable'): string {
+export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
   if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
   return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methods[method]}.${note ? ` Note: ${note}` : ''}`
@@ -63,22 +66,22 @@ function approvalText({ approval }: ActionView): string | null {
   return approval?.outcome === 'void' ? approval.reason : null
 }
 
-function detailOf(action: ActionView): string | null {
+function actionDetail(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
   const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
-  const details = [mainDetail, proof && proofText(proof), approvalText(action)].filter((part) => part)
+  const details = [mainDetail, proof && authorizationText(proof), approvalText(action)].filter((part) => part)
   return details.length > 0 ? details.join(' — ') : null
 }
 
-function fromAction(action: ActionView): TimelineEntry {
+function toActionEntry(action: ActionView): TimelineEntry {
   const decided = action.decided ? ', decided manually' : ''
   const tries = action.attempts.length > 1 ? `, ${action.attempts.length} attempts` : ''
   return {
     id: `paydesk-${action.id}`,
     source: 'paydesk',
     at: action.created_at,
-    title: `${sentence(serviceOperation(action.operation).verbPhrase)}: ${stateWords[action.state]}${decided}${action.replayed ? ', replayed' : ''}${tries}`,
-    detail: detailOf(action),
+    title: `${capitalizeFirst(serviceOperation(action.operation).verbPhrase)}: ${stateWords[action.state]}${decided}${action.replayed ? ', replayed' : ''}${tries}`,
+    detail: actionDetail(action),
     confirmed: action.warnings.map(({ sentence }) => sentence),
     by: action.own ? 'you' : action.actor,
     tone: action.decided ? 'held' : stateTone[action.state],
@@ -88,12 +91,16 @@ function fromAction(action: ActionView): TimelineEntry {
 }
 
 /** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays beside its neighbor. */
-export function timelineOf(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
+export function mergeTimeline(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY
   const provider = history.map((entry, order) => {
-    last = timeOf(entry.at) ?? last
+    last = parseTime(entry.at) ?? last
     return { entry, time: last, order }
   })
-  const ours = actions.map((action, at) => ({ entry: fromAction(action), time: timeOf(action.created_at) ?? 0, order: -1 - at }))
-  return [...provider, ...ours].sort((a, b) => b.time - a.time || b.order - a.order).map((item) => item.entry)
+  const actionEntries = actions.map((action, at) => ({
+    entry: toActionEntry(action),
+    time: parseTime(action.created_at) ?? 0,
+    order: -1 - at,
+  }))
+  return [...provider, ...actionEntries].sort((a, b) => b.time - a.time || b.order - a.order).map((item) => item.entry)
 }

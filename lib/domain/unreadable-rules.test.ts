@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { whyUnreadable } from './unreadable-rules'
 
@@ -32,7 +32,7 @@ test.each<[ServiceOperationId, object, string | null]>([
 })
 
 test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s requires every field that it sends', (id) => {
-  const { properties = {} } = z.toJSONSchema(schemasOf(id).input, { io: 'input', unrepresentable: 'any' })
+  const { properties = {} } = z.toJSONSchema(getSchemas(id).input, { io: 'input', unrepresentable: 'any' })
   const sent = Object.keys(properties).filter((name) => name !== 'id')
   expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(sent))
 })

@@ -29,7 +29,7 @@ const words = {
   low: { label: 'Low match', tone: 'bad' },
 } as const satisfies Record<ScoreWords['bucket'], { label: string; tone: Tone }>
 
-function bucketOf(score: number): ScoreWords['bucket'] {
+function toScoreBucket(score: number): ScoreWords['bucket'] {
   if (score === 1) return 'exact'
   if (score > scoreBounds.high) return 'high'
   return score >= scoreBounds.medium ? 'medium' : 'low'
@@ -41,7 +41,7 @@ function bucketOf(score: number): ScoreWords['bucket'] {
  */
 export function scoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
-  const bucket = bucketOf(score)
+  const bucket = toScoreBucket(score)
   // 0.999 must not be shown as 1.00, which means an exact match.
   const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
   return { bucket, ...words[bucket], position: score, text }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { refundWarnings, returnableUntil } from '@/lib/features/payments/form'
-import { althoughText, parseWarning, toldWarnings, unticked, type Warning, warningItems, warningName, warningText } from './warnings'
+import {
+  althoughText,
+  findUnconfirmed,
+  parseWarning,
+  parseWarningItems,
+  type Warning,
+  warningItems,
+  warningName,
+  warningText,
+} from './warnings'
 
 const over: Warning = { code: 'limit_single_warn', detail: '8700' }
 const proof: Warning = { code: 'documents_warn' }
@@ -18,9 +27,9 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
 
 test('a warning converts to its name and back without loss', () => {
   for (const warning of [over, proof]) expect(parseWarning(warningName(warning))).toEqual(warning)
-  expect(toldWarnings(warningItems([over, proof]))).toEqual([over, proof])
+  expect(parseWarningItems(warningItems([over, proof]))).toEqual([over, proof])
   expect(
-    toldWarnings([
+    parseWarningItems([
       { reference: 'reason', detail: 'x' },
       { reference: 'warnings.made_up', detail: 'x' },
     ]),
@@ -46,9 +55,9 @@ test.each([
 })
 
 test('returns unticked warnings; a changed amount needs a new tick, unless it is a sum', () => {
-  expect(unticked([over, proof], [proof])).toEqual([over])
-  expect(unticked([over], [{ ...over, detail: '8600' }])).toEqual([over])
-  expect(unticked([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
+  expect(findUnconfirmed([over, proof], [proof])).toEqual([over])
+  expect(findUnconfirmed([over], [{ ...over, detail: '8600' }])).toEqual([over])
+  expect(findUnconfirmed([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
 })
 
 const at = (iso: string) => Date.parse(iso)

@@ -1,9 +1,9 @@
 import { dayText } from '@/lib/dates'
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { ErrorItem } from '@/lib/errors'
 import { moneyText } from '@/lib/money'
 import { returnCode } from './return-codes'
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 import { isKnownStatus, statusWords } from './status'
 
 /** A warning about a decision. `detail` is a value for its sentence: minor units, a count, a state or a code; never free text. */
@@ -13,30 +13,33 @@ export type Warning = { code: WarningCode; detail?: string }
  * The text of a warning. `detail` is the pattern that the warning's detail must match; without it, the warning has no detail. A text that
  * begins in lower case is a clause to follow "although".
  */
-type Words = { detail?: RegExp; says: (detail: string) => string }
+type WarningTemplate = { detail?: RegExp; says: (detail: string) => string }
 
-const fixedText = (text: string): Words => ({ says: () => text })
+const fixedText = (text: string): WarningTemplate => ({ says: () => text })
 const amount = /^\d{1,12}$/
 const count = /^[1-9]\d{0,3}$/
 const word = /^[a-z_]{1,40}$/
 const result = /^(?:warn|fail|unknown)$/
 
-const overLimit = (name: string): Words => ({
+const overLimit = (name: string): WarningTemplate => ({
   detail: amount,
   says: (over) => `it is over the ${name} limit by ${moneyText(Number(over))}`,
 })
 const unknownLimit = (name: string) => fixedText(`the ${name} limit could not be checked`)
-const customerState: Words = {
+const customerState: WarningTemplate = {
   detail: word,
   says: (state) => (isKnownStatus('customer', state) ? `the customer is ${customerWord(state)}` : 'the status of the customer is unknown'),
 }
 const customerWord = (state: string) => statusWords('customer', state).label.toLowerCase()
 
 /** Returns the texts for a failed check of a paykey approval, by the check's result. */
-const doubt = (warned: string, unknown: string): Words => ({ detail: result, says: (found) => (found === 'unknown' ? unknown : warned) })
+const failedCheckText = (warned: string, unknown: string): WarningTemplate => ({
+  detail: result,
+  says: (found) => (found === 'unknown' ? unknown : warned),
+})
 
 /** All warnings that can be confirmed. Browsers send only their codes, so they cannot add text to the record. */
-const table = {
+const warningTexts = {
   paykey_warn: fixedText('the bank account expires soon'),
   paykey_fail: fixedText('the bank account is not usable'),
   paykey_unknown: fixedText('the bank account could not be checked'),
@@ -72,10 +75,10 @@ const table = {
   resubmit_review: fixedText('the bank account is in review, so the new payment will be held'),
   returnable_unknown: fixedText('it is not known whether the bank can still return the charge'),
   returnable: { detail: /^\d{4}-\d\d-\d\d$/, says: (day) => `the bank can still return the charge until ${dayText(day)}` },
-  approve_names: doubt('the names do not clearly match', 'the names could not be compared'),
-  approve_customer: doubt('the customer is not verified', 'the customer could not be checked'),
-  approve_expiry: doubt('the bank account expires soon or has expired', 'the expiry is not known'),
-  approve_alike: doubt('the bank account seems to be in use elsewhere', 'other uses of the bank account could not be checked'),
+  approve_names: failedCheckText('the names do not clearly match', 'the names could not be compared'),
+  approve_customer: failedCheckText('the customer is not verified', 'the customer could not be checked'),
+  approve_expiry: failedCheckText('the bank account expires soon or has expired', 'the expiry is not known'),
+  approve_alike: failedCheckText('the bank account seems to be in use elsewhere', 'other uses of the bank account could not be checked'),
   reject_paykey: fixedText('A rejection is final: this paykey cannot be reactivated.'),
   cancel_paykey: fixedText('A cancellation is final: the customer would have to connect the bank account again.'),
   unblock_cause: fixedText('The cause of the return is understood.'),
@@ -90,23 +93,23 @@ const table = {
   text_phone: fixedText('the note seems to contain a phone number'),
   text_digits: fixedText('the note contains a long number'),
   text_name: fixedText('the note contains part of the customer’s name'),
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, WarningTemplate>
 
-export type WarningCode = keyof typeof table
+export type WarningCode = keyof typeof warningTexts
 
-const wordsOf = (code: WarningCode): Words => table[code]
+const getWarningTemplate = (code: WarningCode): WarningTemplate => warningTexts[code]
 
-const clauseOf = ({ code, detail = '' }: Warning): string => wordsOf(code).says(detail)
+const toClause = ({ code, detail = '' }: Warning): string => getWarningTemplate(code).says(detail)
 const isClause = (text: string) => /^[^A-Z]/.test(text)
 
 export function warningText(warning: Warning): string {
-  const text = clauseOf(warning)
-  return isClause(text) ? `${sentence(text)}.` : text
+  const text = toClause(warning)
+  return isClause(text) ? `${capitalizeFirst(text)}.` : text
 }
 
 /** Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
 export function althoughText(warnings: readonly Warning[]): string {
-  const clauses = warnings.map(clauseOf).filter(isClause)
+  const clauses = warnings.map(toClause).filter(isClause)
   const last = clauses.at(-1)
   if (last === undefined) return ''
   const first = clauses.slice(0, -1).join(', ')
@@ -119,19 +122,19 @@ export const warningName = ({ code, detail }: Warning): string => (detail === un
 /** Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail. */
 export function parseWarning(name: string): Warning | null {
   const [code = '', detail, ...rest] = name.split(':')
-  const words: Words | undefined = inTable(table, code)
+  const words: WarningTemplate | undefined = findEntry(warningTexts, code)
   if (!words || rest.length > 0) return null
   if (words.detail === undefined) return detail === undefined ? { code: code as WarningCode } : null
   return detail !== undefined && words.detail.test(detail) ? { code: code as WarningCode, detail } : null
 }
 
 /** The details of these warnings depend on other payments and change often, so a confirmation is valid for any detail. */
-const moving: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
+const volatileCodes: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
 
 /** Returns the required warnings that were not confirmed. A changed detail requires a new confirmation, except for `moving` warnings. */
-export const unticked = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
+export const findUnconfirmed = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
   needed.filter(
-    (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || moving.includes(code))),
+    (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || volatileCodes.includes(code))),
   )
 
 const field = 'warnings.'
@@ -140,5 +143,5 @@ const field = 'warnings.'
 export const warningItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({ reference: `${field}${warningName(warning)}`, detail: `${warningText(warning)} Confirm it, and try again` }))
 
-export const toldWarnings = (items: readonly ErrorItem[]): Warning[] =>
+export const parseWarningItems = (items: readonly ErrorItem[]): Warning[] =>
   items.flatMap(({ reference }) => (reference.startsWith(field) ? (parseWarning(reference.slice(field.length)) ?? []) : []))

@@ -1,5 +1,5 @@
 import type { WebhookView, webhookKinds } from '@/lib/operations/webhooks'
-import { inTable } from './service-words'
+import { findEntry } from './service-words'
 import type { Tone } from './status'
 
 export const webhookStateWords: Readonly<Record<WebhookView['state'], { label: string; tone: Tone }>> = {
@@ -42,11 +42,11 @@ const refusedTexts: Readonly<Record<string, string>> = {
   too_many: 'Too many refused from one network',
 }
 
-export const refusedText = (cause: string): string => inTable(refusedTexts, cause) ?? cause
+export const refusedText = (cause: string): string => findEntry(refusedTexts, cause) ?? cause
 
 /** Returns the text for the outcome of a webhook; null if its state explains enough. */
 export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
   if (state === 'refused') return refusedText(note)
-  return inTable(ignoredTexts, note) ?? `The last try failed: ${note}`
+  return findEntry(ignoredTexts, note) ?? `The last try failed: ${note}`
 }

@@ -4,8 +4,8 @@ import 'server-only'
  * runs operations must import this file: the start of the server, and each entry that Next bundles separately
  * (`scripts/registration.test.ts` checks this).
  */
-import { countsFor } from '@/lib/features/home/server/queues'
-import { startTelling } from '@/lib/features/notifications/server/tell'
+import { countPersonQueues } from '@/lib/features/home/server/queues'
+import { startNotifications } from '@/lib/features/notifications/server/tell'
 import { registerJob } from '@/lib/server/http/registration'
 import '@/lib/features/claims/server/register'
 import '@/lib/features/customers/server/register'
@@ -14,4 +14,4 @@ import '@/lib/features/limits/server/register'
 import '@/lib/features/payments/server/register'
 import '@/lib/features/paykeys/server/register'
 
-registerJob(() => startTelling(countsFor))
+registerJob(() => startNotifications(countPersonQueues))

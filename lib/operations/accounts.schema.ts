@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text, word } from './common.schema'
 import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
-import { email, externalId, lineOf, metadataInput, oneOf, paging, shortText, state, textOf, webPage } from './input.schema'
+import { email, externalId, metadataInput, oneOf, paging, requiredLine, requiredText, shortText, state, webPage } from './input.schema'
 
 const taxId = z.string('Enter the tax ID.').regex(/^\d{9}$/, 'Must be 9 digits, without a dash.')
-const businessPhone = lineOf(30, 'Enter a phone number.')
+const businessPhone = requiredLine(30, 'Enter a phone number.')
 
 const address = z.strictObject({
-  line1: lineOf(100, 'Enter the street and number.'),
-  line2: lineOf(100, 'Leave blank if there is none.').optional(),
-  city: lineOf(100, 'Enter the city.'),
+  line1: requiredLine(100, 'Enter the street and number.'),
+  line2: requiredLine(100, 'Leave blank if there is none.').optional(),
+  city: requiredLine(100, 'Enter the city.'),
   state,
-  postal_code: lineOf(20, 'Enter the postal code.'),
+  postal_code: requiredLine(20, 'Enter the postal code.'),
   country: z
     .string('Choose a country.')
     .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like US.')
@@ -24,8 +24,8 @@ const industry = z
       .string('Enter the merchant category code.')
       .regex(/^\d{4}$/, 'Must be 4 digits.')
       .optional(),
-    sector: lineOf(100, 'Enter the sector.').optional(),
-    category: lineOf(100, 'Enter the category.').optional(),
+    sector: requiredLine(100, 'Enter the sector.').optional(),
+    category: requiredLine(100, 'Enter the category.').optional(),
   })
   .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
     message: 'Required unless sector and category are given.',
@@ -33,11 +33,11 @@ const industry = z
   })
 
 const profile = {
-  name: lineOf(200, 'Enter the name of the business.'),
+  name: requiredLine(200, 'Enter the name of the business.'),
   website: webPage,
-  legal_name: lineOf(200, 'Enter the legal name.').optional(),
-  description: textOf(1_000, 'Enter the business description.').optional(),
-  use_case: textOf(1_000, 'Enter the purpose of the payments.').optional(),
+  legal_name: requiredLine(200, 'Enter the legal name.').optional(),
+  description: requiredText(1_000, 'Enter the business description.').optional(),
+  use_case: requiredText(1_000, 'Enter the purpose of the payments.').optional(),
   phone: businessPhone.optional(),
   address: address.optional(),
   industry: industry.optional(),
@@ -73,7 +73,7 @@ const accountOnboarding = z.strictObject({
     agreement_url: webPage,
     agreement_type: oneOf(agreementTypes),
     accepted_ip: z.union([z.ipv4(), z.ipv6()], 'Must be an IP address.').optional(),
-    accepted_user_agent: lineOf(500, 'Leave blank if unknown.').optional(),
+    accepted_user_agent: requiredLine(500, 'Leave blank if unknown.').optional(),
   }),
 })
 

@@ -58,19 +58,19 @@ export type CallFilter = {
 }
 
 /** The directions in which a page of the request log can continue from a call. */
-export const logWays = ['older', 'newer'] as const
+export const logDirections = ['older', 'newer'] as const
 
 /** The cursor of a page of the request log. The page contains the calls directly before or after the call `id` of the time `at` (ISO). */
-export type LogPlace = { way: (typeof logWays)[number]; at: string; id: string }
+export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: string }
 
 /** Returns a cursor as text for a URL; `logPlaceOf` parses it. */
-export const logPlaceText = ({ at, id }: Pick<LogPlace, 'at' | 'id'>): string => `${at}_${id}`
+export const toLogCursorText = ({ at, id }: Pick<LogCursor, 'at' | 'id'>): string => `${at}_${id}`
 
 type Fields = Readonly<Record<string, unknown>>
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-const forms = {
+const fieldPatterns = {
   error: /^[a-z_]{1,40}$/,
   detail: /^.{1,300}$/,
   target: new RegExp(`^[a-z_]+/${uuid}$`),
@@ -78,18 +78,18 @@ const forms = {
   person: new RegExp(`^(?:me|${uuid})$`),
 }
 
-const textIn = (fields: Fields, name: string): string => {
+const readText = (fields: Fields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const positionPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
+const cursorPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
 
 /** Parses the cursor in the query of a URL. Returns undefined if there is no valid one; the page then shows the newest calls. */
-export function logPlaceOf(fields: Fields): LogPlace | undefined {
-  return logWays.flatMap((way) => {
-    const [, at = '', id = ''] = positionPattern.exec(textIn(fields, way)) ?? []
-    return Number.isNaN(Date.parse(at)) ? [] : [{ way, at, id }]
+export function parseLogCursor(fields: Fields): LogCursor | undefined {
+  return logDirections.flatMap((direction) => {
+    const [, at = '', id = ''] = cursorPattern.exec(readText(fields, direction)) ?? []
+    return Number.isNaN(Date.parse(at)) ? [] : [{ way: direction, at, id }]
   })[0]
 }
 
@@ -97,8 +97,8 @@ export function logPlaceOf(fields: Fields): LogPlace | undefined {
  * Returns `from` or `to` as an ISO instant, or undefined if it is invalid. A UTC day means its first or its last moment. A `to` in whole
  * seconds includes all of that second.
  */
-function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
-  const text = textIn(fields, name)
+function parseBound(fields: Fields, name: 'from' | 'to'): string | undefined {
+  const text = readText(fields, name)
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(text) ?? []
   const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
   const moment = time || first
@@ -107,18 +107,19 @@ function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
 }
 
 /** Parses a filter from the query of a page URL or an API URL. Invalid values are left out. */
-export function callFilterOf(fields: Fields): CallFilter {
-  const inForm = (name: keyof typeof forms) => (forms[name].test(textIn(fields, name)) ? textIn(fields, name) : undefined)
-  const operation = textIn(fields, 'operation')
+export function parseCallFilter(fields: Fields): CallFilter {
+  const readIfValid = (name: keyof typeof fieldPatterns) =>
+    fieldPatterns[name].test(readText(fields, name)) ? readText(fields, name) : undefined
+  const operation = readText(fields, 'operation')
   return {
     operation: isServiceOperationId(operation) ? operation : undefined,
     result: callResults.find((result) => result === fields.result),
-    error: inForm('error'),
-    detail: inForm('detail'),
-    target: inForm('target'),
-    request: inForm('request'),
-    person: inForm('person'),
-    from: boundIn(fields, 'from'),
-    to: boundIn(fields, 'to'),
+    error: readIfValid('error'),
+    detail: readIfValid('detail'),
+    target: readIfValid('target'),
+    request: readIfValid('request'),
+    person: readIfValid('person'),
+    from: parseBound(fields, 'from'),
+    to: parseBound(fields, 'to'),
   }
 }

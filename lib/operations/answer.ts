@@ -1,27 +1,27 @@
 import type { ErrorCode, ErrorItem, WireError } from '@/lib/errors'
 import type { Environment } from './define'
-import type { Proof } from './payment-input.schema'
+import type { AuthorizationDetails } from './payment-input.schema'
 import type { ServiceOperationId } from './service-operations'
 
 /**
  * A field that could not be parsed and was left out of its object. `field` is its dotted path in the service's response. `raw` is its value
  * as short text, masked as in every other read. `raw` is empty if there was no value to parse: see `isUnlisted`.
  */
-export type Unreadable = { field: string; raw: string }
+export type UnreadableField = { field: string; raw: string }
 
 /** True if the field is missing because lists do not contain it: the object comes from the mirror and was not yet read on its own. */
-export const isUnlisted = ({ raw }: Unreadable): boolean => raw === ''
+export const isUnlisted = ({ raw }: UnreadableField): boolean => raw === ''
 
 /** Text in place of a value that could not be parsed, on screens and in files. */
-export const notReadable = 'Not readable'
+export const notReadableText = 'Not readable'
 
 /** A row of a list that could not be parsed at all. `id` is null if the row has none. */
 export type UnreadableRow = { id: string | null; raw: string }
 
 /** Returns the fields of an object that could not be parsed; empty if there are none. */
-export function unreadableIn(object: unknown): readonly Unreadable[] {
+export function listUnreadable(object: unknown): readonly UnreadableField[] {
   const found = typeof object === 'object' && object !== null && 'unreadable' in object ? object.unreadable : undefined
-  return Array.isArray(found) ? (found as Unreadable[]) : []
+  return Array.isArray(found) ? (found as UnreadableField[]) : []
 }
 
 /** The paging data of a list response (interface document, "Response envelope"). */
@@ -53,7 +53,7 @@ export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_
  * Hours after the first attempt during which the same bytes may be sent again. The service remembers an idempotency key for about 24 hours.
  * After that, the same request could run twice.
  */
-export const fuseHours = 20
+export const resendHours = 20
 
 /**
  * One attempt to send the action's bytes. `fault` is the error code of the attempt (`classify-answer.ts`); null while it runs, or if the
@@ -92,7 +92,7 @@ export type ApprovalView = {
 export type ProposalView = { outcome: 'applied' | 'refused'; by: string; own: boolean; at: string; evidence: string }
 
 /** A warning as the action log stores it: its code with its value (`limit_single_warn:8700`), and the sentence that was confirmed. */
-export type TickedWarning = { code: string; sentence: string }
+export type ConfirmedWarning = { code: string; sentence: string }
 
 /** An action as a screen shows it. Its only personal data is the name of the person who acted and the authorization proof. */
 export type ActionView = {
@@ -106,10 +106,10 @@ export type ActionView = {
   /** True if the reader is the person who acted. */
   own: boolean
   reason: string | null
-  warnings: readonly TickedWarning[]
+  warnings: readonly ConfirmedWarning[]
   file: { name: string; size: number; sha256: string } | null
   /** The authorization proof of that file; `unreadable` if its encryption key is lost. */
-  proof: Proof | 'unreadable' | null
+  proof: AuthorizationDetails | 'unreadable' | null
   idempotency_key: string
   correlation_id: string
   created_at: string

@@ -36,7 +36,10 @@ export type ApprovalDetail = ApprovalRequest & {
   sent: readonly { name: string; value: string }[]
 }
 
-const governed = z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be an operation that can need a second person.')
+const governedOperation = z.enum(
+  governedIds as [ServiceOperationId, ...ServiceOperationId[]],
+  'Must be an operation that can need a second person.',
+)
 
 const rejection = z.strictObject({
   id,
@@ -50,7 +53,10 @@ export const approvalSchemas = {
     output: z.custom<ApprovalRequest[]>(),
   },
   'approvals.needed': {
-    input: z.strictObject({ operation: governed, target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.') }),
+    input: z.strictObject({
+      operation: governedOperation,
+      target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.'),
+    }),
     output: z.custom<ApprovalNeed>(),
   },
   'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },

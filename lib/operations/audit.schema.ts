@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AuditRow, type AuditWalk, auditOutcomes } from './audit'
+import { type AuditRow, type AuditVerification, auditOutcomes } from './audit'
 
 const uuid = z.uuid('Must be a UUID.')
 const day = z.iso.date('Must be a day like 2026-11-30.')
@@ -38,7 +38,7 @@ export const auditSchemas = {
     input: z.strictObject({ ...auditFilter.shape, before: seq.optional(), after: seq.optional() }),
     output: z.custom<AuditRow[]>(),
   },
-  'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditWalk>() },
+  'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditVerification>() },
   'audit.export': {
     // `whole` exports every row of every environment and ignores the filters, so that the chain can be verified from its first row.
     input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'Must be yes.').optional() }),

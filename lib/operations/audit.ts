@@ -35,7 +35,7 @@ export type AuditDetail = {
  * Progress of a verification of the chain: `rows` of `total` rows are checked. `bad` is the first invalid row. `signed` is the newest
  * signed row whose signature is stored outside of the database.
  */
-export type AuditWalk = {
+export type AuditVerification = {
   rows: number
   total: number
   done: boolean

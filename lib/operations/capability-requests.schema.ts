@@ -60,7 +60,7 @@ const limitsInput = z
  * Input of a request to the provider's compliance team, for the account in the header. Limits are cents. The limit of a payment or a day
  * must not exceed the limit of a longer period.
  */
-export const capabilityWishes = z
+export const capabilityRequestInput = z
   .strictObject({
     charges: limitsInput,
     payouts: limitsInput,
@@ -76,5 +76,5 @@ export const capabilityWishes = z
 
 export const capabilityRequestSchemas = {
   'capability_requests.list': { input: capabilityRequestsFilter, output: z.array(capabilityRequest) },
-  'capability_requests.create': { input: capabilityWishes, output: z.array(capabilityRequest) },
+  'capability_requests.create': { input: capabilityRequestInput, output: z.array(capabilityRequest) },
 }

@@ -19,4 +19,4 @@ export type ChangedRows = {
 }
 
 /** The change that is sent to pages that missed messages: they must refetch everything. */
-export const anything: ChangedRows = { resource: null, account: null, ids: null, shown_by: null, ago: 0 }
+export const everythingChanged: ChangedRows = { resource: null, account: null, ids: null, shown_by: null, ago: 0 }

@@ -5,7 +5,7 @@ import { isDay } from '@/lib/dates'
 export const id = z.guid('Must be a UUID, like 018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f.').transform((value) => value.toLowerCase())
 
 /** The input of an operation that needs only the object's id. */
-export const one = z.strictObject({ id })
+export const idInput = z.strictObject({ id })
 
 const plainText = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
@@ -16,7 +16,7 @@ export const text = plainText.nullish().transform((value) => value ?? undefined)
 export const someText = text.transform((value) => value ?? '')
 
 /** Maximum length of an enumeration word, in characters. */
-const longestWord = 80
+const maxWordLength = 80
 
 /**
  * A value of an enumeration, such as a status, known or unknown. If the service omits it, the result is an empty text, which matches no
@@ -25,7 +25,7 @@ const longestWord = 80
 export const word = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().max(longestWord))
+  .pipe(z.string().max(maxWordLength))
   .nullish()
   .transform((value) => value ?? '')
 
@@ -54,14 +54,14 @@ export const amount = anAmount.nullish().transform((value) => value ?? '')
  * Returns a timestamp in ISO form with a zone. The provider sends some timestamps without a zone, which then mean UTC, and some with a
  * space in place of the `T` (provider facts 5).
  */
-function zoned(value: string): string {
+function toZonedTime(value: string): string {
   const iso = value.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
   return /(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`
 }
 
 const aTimestamp = z
   .string()
-  .transform(zoned)
+  .transform(toZonedTime)
   .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 
 /** A timestamp, converted to ISO with a zone; an empty text if the service omits it. */
@@ -128,7 +128,7 @@ export const lastFour = text.transform((value) => (value === undefined ? undefin
 export const hidden = (mask: string) => text.transform((value) => (value ? mask : undefined))
 
 /** A list of texts that the service may omit; then it is empty. */
-export const words = listOf(plainText)
+export const textList = listOf(plainText)
 
 const numeric = z
   .string()
@@ -169,13 +169,13 @@ export const customerDetails = maybe(z.object({ id: maybeId, name: text, custome
 /** The bank account of a payment. `label` is masked, and the payment token is left out. */
 export const paykeyDetails = maybe(z.object({ id: maybeId, customer_id: maybeId, label: text, balance: maybeAmount }))
 
-const why = { message: text, reason: text, source: text, code: text, changed_at: maybeTimestamp }
+const reasonFields = { message: text, reason: text, source: text, code: text, changed_at: maybeTimestamp }
 
 /** The reason for a state (interface document, `status_details`). Unknown values are accepted. */
-export const statusDetails = maybe(z.object(why))
+export const statusDetails = maybe(z.object(reasonFields))
 
 /** A status history. The service sends the oldest entry first. */
-export const statusHistory = listOf(z.object({ status: word, ...why }))
+export const statusHistory = listOf(z.object({ status: word, ...reasonFields }))
 
 /** An uploaded document; its bytes cannot be read back through the service. */
 export const documents = listOf(
@@ -214,7 +214,7 @@ export const messages = z
  */
 export const finding = z.object({
   decision: text,
-  codes: words,
+  codes: textList,
   risk_score: maybeNumber,
   correlation_score: maybeNumber,
   correlation: text,

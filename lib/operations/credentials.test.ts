@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest'
-import { type Json, shapeOf } from '@/tests/operations/answer-violations'
+import { type Json, toWireSchema } from '@/tests/operations/answer-violations'
 import { serviceOperation, serviceOperationIds } from './service-operations'
 
 /** Names of fields whose value is a credential, or may be one and needs a review. */
-const tokenLike = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
+const tokenNamePattern = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
 
-const harmless = new Set<string>([])
+const harmlessNames = new Set<string>([])
 
-function fieldsOf(schema: Json): string[] {
+function listFieldNames(schema: Json): string[] {
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : []))
   const items = schema.items ? [schema.items as Json] : []
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  return [...fields.flatMap(([name, field]) => [name, ...fieldsOf(field)]), ...[...inner, ...items].flatMap(fieldsOf)]
+  return [...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]), ...[...inner, ...items].flatMap(listFieldNames)]
 }
 
-const suspects = (shape: Json) => fieldsOf(shape).filter((name) => tokenLike.test(name) && !harmless.has(name))
+const findSuspects = (shape: Json) => listFieldNames(shape).filter((name) => tokenNamePattern.test(name) && !harmlessNames.has(name))
 
 test.each(serviceOperationIds)('%s returns a credential only if it is defined to', (id) => {
-  expect(suspects(shapeOf(id)).length > 0).toBe(serviceOperation(id).credential === true)
+  expect(findSuspects(toWireSchema(id)).length > 0).toBe(serviceOperation(id).credential === true)
 })
 
 test.each(['bridge_token', 'link_token', 'client_secret', 'access_key', 'session_id', 'paykey', 'pin'])(
   '%s counts as a credential at any depth',
   (name) => {
     const field = { type: 'string' }
-    expect(suspects({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } })).toEqual([name])
+    expect(findSuspects({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } })).toEqual([
+      name,
+    ])
   },
 )

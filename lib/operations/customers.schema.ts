@@ -5,6 +5,7 @@ import {
   finding,
   hidden,
   id,
+  idInput,
   listOf,
   maskedEmail,
   maskedPhone,
@@ -12,11 +13,10 @@ import {
   maybeTimestamp,
   messages,
   metadata,
-  one,
   someText,
   text,
+  textList,
   word,
-  words,
 } from './common.schema'
 import { customerOutcomes, customerStatuses, customerTypes } from './enumerations'
 import {
@@ -25,11 +25,11 @@ import {
   ein,
   email,
   externalId,
-  lineOf,
   metadataInput,
   oneOf,
   paging,
   phone,
+  requiredLine,
   shortText,
   someOf,
   ssn,
@@ -41,20 +41,20 @@ import {
 } from './input.schema'
 
 const address = z.strictObject({
-  address1: lineOf(100, 'Enter the street and number.'),
-  address2: lineOf(100, 'Leave blank if there is none.').optional(),
-  city: lineOf(100, 'Enter the city.'),
+  address1: requiredLine(100, 'Enter the street and number.'),
+  address2: requiredLine(100, 'Leave blank if there is none.').optional(),
+  city: requiredLine(100, 'Enter the city.'),
   state,
   zip,
 })
 
-const person = z.strictObject({ name: lineOf(200, 'Enter the name.'), email: email.optional(), phone: phone.optional() })
+const person = z.strictObject({ name: requiredLine(200, 'Enter the name.'), email: email.optional(), phone: phone.optional() })
 
 const profile = z.strictObject({
   ssn: ssn.optional(),
   dob: day.optional(),
   ein: ein.optional(),
-  legal_business_name: lineOf(200, 'Enter the legal name.').optional(),
+  legal_business_name: requiredLine(200, 'Enter the legal name.').optional(),
   website: webPage.optional(),
   representatives: z.array(person).max(20, 'Must name at most 20 people.').optional(),
 })
@@ -62,14 +62,14 @@ const profile = z.strictObject({
 type Profile = z.output<typeof profile>
 type Field = keyof Profile
 
-const fieldsOf: Record<(typeof customerTypes)[number], { needed: readonly Field[]; allowed: readonly Field[] }> = {
+const profileFields: Record<(typeof customerTypes)[number], { needed: readonly Field[]; allowed: readonly Field[] }> = {
   individual: { needed: ['ssn', 'dob'], allowed: ['ssn', 'dob'] },
   business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
 }
 
 /** Adds an issue for each required field that is missing, and for each field that belongs to the other type of customer. */
 function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
-  const { needed, allowed } = fieldsOf[type]
+  const { needed, allowed } = profileFields[type]
   const whose = type === 'individual' ? 'a person' : 'a business'
   const addIssue = (field: Field, message: string) =>
     context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
@@ -80,7 +80,7 @@ function checkProfile(given: Profile, type: (typeof customerTypes)[number], cont
 }
 
 const shared = {
-  name: lineOf(200, 'Enter the name.'),
+  name: requiredLine(200, 'Enter the name.'),
   email,
   phone,
   device: deviceInput,
@@ -122,22 +122,22 @@ const isInsight = (value: unknown): value is Insight =>
   typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
 /** A record of the service, reduced to the entries whose value passes `isWanted`. The service sends null for a missing value. */
-const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
+const filterEntries = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
 
 /** The network's numbers about a customer, by name: counts, totals in cents, and lists of dates. */
-const insights = entriesThat(isInsight)
+const insights = filterEntries(isInsight)
 
 /** The checked fields of a person, by name; true if the value belongs to the person. */
-const validations = entriesThat((value) => typeof value === 'boolean')
+const validations = filterEntries((value) => typeof value === 'boolean')
 
 // Only `http` and `https` URLs: they come from third-party lists and become links.
-const webPages = words.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
+const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
-const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: words, correlation: text })
+const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: textList, correlation: text })
 
 const verdict = finding.pick({ decision: true, codes: true })
 
@@ -148,8 +148,8 @@ const identityDetails = z.object({
   messages,
   breakdown: breakdownOf(finding),
   kyc: maybe(verdict.extend({ validations })),
-  watch_list: maybe(verdict.extend({ matched: words, matches: listOf(watchListMatch) })),
-  network_alerts: maybe(verdict.extend({ alerts: words })),
+  watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
+  network_alerts: maybe(verdict.extend({ alerts: textList })),
   reputation: maybe(finding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights })),
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -232,17 +232,17 @@ const customersFilter = z.strictObject({
 })
 
 /** Input of the search by email. Our API has no route for it: only `lib/features/search/server/find` calls it. */
-const byEmail = z.strictObject({ email: z.email('Must be an email address.').max(254), page_size: z.literal(20).default(20) })
+const emailSearch = z.strictObject({ email: z.email('Must be an email address.').max(254), page_size: z.literal(20).default(20) })
 
 export const customerSchemas = {
   'customers.list': { input: customersFilter, output: z.array(customerSummary) },
-  'customers.by_email': { input: byEmail, output: z.array(customerSummary) },
-  'customers.get': { input: one, output: customer },
-  'customers.unmask': { input: one, output: unmaskedCustomer },
-  'customers.review': { input: one, output: customerReview },
+  'customers.by_email': { input: emailSearch, output: z.array(customerSummary) },
+  'customers.get': { input: idInput, output: customer },
+  'customers.unmask': { input: idInput, output: unmaskedCustomer },
+  'customers.review': { input: idInput, output: customerReview },
   'customers.create': { input: newCustomer, output: customer },
   'customers.update': { input: customerUpdate, output: customer },
-  'customers.delete': { input: one, output: customer },
+  'customers.delete': { input: idInput, output: customer },
   'customers.decide': { input: customerDecision, output: customer },
-  'customers.refresh_review': { input: one, output: customer },
+  'customers.refresh_review': { input: idInput, output: customer },
 }

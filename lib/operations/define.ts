@@ -65,7 +65,7 @@ export type ServiceOperation = Declared & { source: 'service' }
 type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 
 /** The direction of money: out of the platform, into it, or `route` if the operation sets a later destination, such as a bank account. */
-export type Money = 'out' | 'in' | 'route'
+export type MoneyDirection = 'out' | 'in' | 'route'
 
 /** The amount that the policy compares. `asked`: that of the input, or the object's if the input has none. `larger`: the larger of both. */
 export type AmountRule = 'asked' | 'larger'
@@ -160,7 +160,7 @@ type ServiceOperationBase = {
    */
   credential?: true
   /** The direction of the operation's money, and the amount that the policy compares. `MovesMoney` requires both. */
-  money?: Money
+  money?: MoneyDirection
   amount?: AmountRule
   /** Hooks that a feature must register; the server does not start without them. */
   hooks?: readonly Hook[]
@@ -218,39 +218,39 @@ type DeskOperationBase = {
 export type Operation = ServiceOperation | DeskOperation
 
 /** All roles: any person with a grant for the environment. */
-export const everyone: readonly Role[] = roles
-export const canMoveMoney: readonly Role[] = ['operator', 'admin']
+export const allRoles: readonly Role[] = roles
+export const moneyRoles: readonly Role[] = ['operator', 'admin']
 /** Roles that add evidence, reveal contact data and request a deletion. */
-export const canUploadEvidence: readonly Role[] = ['operator', 'reviewer', 'admin']
+export const evidenceRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** Roles that read the request log (product 4.7). The action log is open to every role in the account. */
-export const canReadRequestLog: readonly Role[] = ['operator', 'reviewer', 'admin']
+export const requestLogRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** Roles that decide paykey and customer reviews, and unblock. */
-export const canDecideReviews: readonly Role[] = ['reviewer', 'admin']
+export const reviewRoles: readonly Role[] = ['reviewer', 'admin']
 
 /** Defaults of a Paydesk read that is open to every role in the environment. It writes an audit row only if it is refused. */
-export const deskRead = { method: 'GET', scope: 'environment', allow: everyone, effect: 'read', events: [] } as const
+export const deskRead = { method: 'GET', scope: 'environment', allow: allRoles, effect: 'read', events: [] } as const
 
 /** Defaults of a Paydesk write that is open to every role in the environment. */
-export const deskWrite = { method: 'POST', scope: 'environment', allow: everyone, effect: 'write', events: [] } as const
+export const deskWrite = { method: 'POST', scope: 'environment', allow: allRoles, effect: 'write', events: [] } as const
 
 /** Fields of a payment that must be readable before its money moves. */
 export const paymentFields = ['amount', 'currency', 'status'] as const
 
-export const decidedBy = (...fields: readonly string[]) => ({ fields, so: 'this action is unavailable.' })
+export const readableForDecision = (...fields: readonly string[]) => ({ fields, so: 'this action is unavailable.' })
 /** Returns `restsOn` for a change that also sends unchanged fields: all of them must be readable. */
-export const replaces = (...fields: readonly string[]) => ({ fields, so: 'saving would overwrite the current value.' })
+export const readableForChange = (...fields: readonly string[]) => ({ fields, so: 'saving would overwrite the current value.' })
 
-type From<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S } }
+type WithSource<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S } }
 
-const from = <S extends string, T extends object>(source: S, rows: T): From<S, T> =>
-  Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, source }])) as From<S, T>
+const addSource = <S extends string, T extends object>(source: S, rows: T): WithSource<S, T> =>
+  Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, source }])) as WithSource<S, T>
 
 /** Type-checks the operations of a service resource and keeps their literal ids. */
-export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
+export const defineOperations = <const T extends Record<string, Declared>>(rows: T): WithSource<'service', T> => addSource('service', rows)
 
 export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperationBase, 'source'> & DeskEffect>>(
   rows: T,
-): From<'desk', T> => from('desk', rows)
+): WithSource<'desk', T> => addSource('desk', rows)
 
 /** Returns the resource of an operation: the part of its id before the dot. */
-export const resourceOf = (id: string): string => id.slice(0, id.indexOf('.'))
+export const toResource = (id: string): string => id.slice(0, id.indexOf('.'))

@@ -6,7 +6,7 @@ import type { Environment } from './define'
 import { dayBound, oneOf, paging, shortText, timeBound } from './input.schema'
 
 /** The kinds of requesters of a deletion. Every field of a request is a code, so that it never contains a name. */
-export const deletionAskers = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
+export const deletionRequesters = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
 
 export const deletionBases = [
   'GDPR_17_1_A',
@@ -73,7 +73,7 @@ export type DeletionView = {
 }
 
 /** Number of records removed from our own data, by kind. */
-export type Purged = {
+export type PurgedCounts = {
   actions: number
   uploads: number
   calls: number
@@ -108,7 +108,7 @@ export type DeletionCertificate = {
     attempts: { request_id: string; api_request_id: string | null; status: number | null; at: string }[]
   }
   impact: Omit<DeletionImpact, 'blockers'> | null
-  purged: Purged
+  purged: PurgedCounts
   stays: { id: string; text: string }[]
   unknown: { id: string; text: string }[]
   /** The audit row that records the deletion: its number and its hash in the chain. */
@@ -124,7 +124,7 @@ export const deletionRequest = z
     id,
     account: z.string('Name the account.').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
     customer_id: id,
-    asker: z.enum(deletionAskers, 'Choose the requester.'),
+    asker: z.enum(deletionRequesters, 'Choose the requester.'),
     basis: z.enum(deletionBases, 'Choose the legal ground.'),
     identity_check: z.enum(identityChecks, 'Choose how the identity was verified.'),
     ticket: z
@@ -146,7 +146,7 @@ export const deletionRequest = z
 export const deletionsFilter = z.strictObject({
   ...paging(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),
-  asker: oneOf(deletionAskers).optional(),
+  asker: oneOf(deletionRequesters).optional(),
   created_from: timeBound,
   created_to: timeBound,
   due_from: dayBound,

@@ -6,13 +6,16 @@ import type { ChangedRows } from './changes'
 import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
 import { type ExportedList, exportedLists } from './desk/exports'
-import type { Finding } from './find'
+import type { FindResult } from './find'
 import type { AccountChoice } from './page-context'
 import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
 const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
-const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be one of ours, like customers.create.')
+const createOperation = z.enum(
+  serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]],
+  'Must be one of ours, like customers.create.',
+)
 
 /** Input of `actions.decide`: the outcome of an action as a person states it, with the evidence in their words. */
 export const decision = z.strictObject({
@@ -33,7 +36,7 @@ const actionSchemas = {
   // Lists the actions on one object (`target`), or the reader's own open actions of an operation that creates objects.
   'actions.list': {
     input: z
-      .strictObject({ target: target.optional(), operation: making.optional() })
+      .strictObject({ target: target.optional(), operation: createOperation.optional() })
       .refine(({ target: on, operation }) => (on === undefined) !== (operation === undefined), {
         error: 'Must be like payouts/<uuid>, unless an operation is named.',
         path: ['target'],
@@ -82,7 +85,7 @@ export const deskSchemas = {
         .min(3, 'Must be 3 to 254 characters, percent-encoded.')
         .max(254, 'Must be 3 to 254 characters, percent-encoded.'),
     }),
-    output: z.custom<Finding>(),
+    output: z.custom<FindResult>(),
   },
   // The outputs are not typed here: `lib/features/limits/tracking` computes them, and the contract must not import a feature.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },

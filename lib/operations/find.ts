@@ -25,10 +25,10 @@ export type FoundTrace = {
  * The result of a search in Paydesk's own data. `traces` holds at most twenty, newest first. `unsearched` names the sources that were not
  * searched.
  */
-export type Finding = { traces: FoundTrace[]; customers: CustomerSummary[]; unsearched: { what: string; why: string }[] }
+export type FindResult = { traces: FoundTrace[]; customers: CustomerSummary[]; unsearched: { what: string; why: string }[] }
 
 /** Returns search matches that could not be parsed as a source that was not searched, because one of them may be the wanted record. */
-export function unreadMatches(what: string, rows: readonly UnreadableRow[] = []): Finding['unsearched'] {
+export function toUnsearched(what: string, rows: readonly UnreadableRow[] = []): FindResult['unsearched'] {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id ?? 'no ID').join(', ')
   return [{ what: `all ${what}`, why: `${rows.length === 1 ? '1 match is' : `${rows.length} matches are`} not readable (${ids}).` }]

@@ -14,12 +14,12 @@ import {
   statusDetails,
   statusHistory,
   text,
+  textList,
   traceIds,
   word,
-  words,
 } from './common.schema'
 import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
-import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './input.schema'
+import { dayBound, oneOf, paging, plainTextList, queryBoolean, shortText, someOf } from './input.schema'
 
 /** A funding event as the list shows it. `amount` is the sum of its payments, negative if returns exceed payments (provider facts 2.12). */
 export const fundingEventSummary = z.object({
@@ -30,7 +30,7 @@ export const fundingEventSummary = z.object({
   payment_count: maybeNumber,
   transfer_date: maybeDay,
   trace_number: text,
-  trace_numbers: words,
+  trace_numbers: textList,
   trace_ids: traceIds,
   status: word,
   status_details: statusDetails,
@@ -79,14 +79,14 @@ export const fundingEventsFilter = z.strictObject({
   trace_id: shortText,
   search_text: shortText,
   status: someOf(paymentStatuses),
-  status_reason: someWords,
-  status_source: someWords,
+  status_reason: plainTextList,
+  status_source: plainTextList,
 })
 
-const linesFilter = z.strictObject({
+const eventPaymentsFilter = z.strictObject({
   id,
   ...paging(['created_at', 'payment_date', 'effective_at', 'id'], 'created_at'),
-  include_metadata: yesNo,
+  include_metadata: queryBoolean,
 })
 
 /** Input of a simulated funding event: the type of payments it collects, and the outcome. */
@@ -98,6 +98,6 @@ export const fundingSimulation = z.strictObject({
 export const fundingEventSchemas = {
   'funding_events.list': { input: fundingEventsFilter, output: z.array(fundingEventSummary) },
   'funding_events.get': { input: z.strictObject({ id }), output: fundingEvent },
-  'funding_events.payments': { input: linesFilter, output: z.array(fundingEventPayment) },
+  'funding_events.payments': { input: eventPaymentsFilter, output: z.array(fundingEventPayment) },
   'funding_events.simulate': { input: fundingSimulation, output: z.object({ id }) },
 }

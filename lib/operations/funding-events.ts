@@ -1,4 +1,4 @@
-import { canMoveMoney, defineOperations, everyone } from './define'
+import { allRoles, defineOperations, moneyRoles } from './define'
 
 /** Funding event operations (provider facts 1.7). */
 export const fundingEvents = defineOperations({
@@ -6,7 +6,7 @@ export const fundingEvents = defineOperations({
     method: 'GET',
     path: '/funding_events',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     mirrored: true,
     verbPhrase: 'list funding events',
@@ -15,7 +15,7 @@ export const fundingEvents = defineOperations({
     method: 'GET',
     path: '/funding_events/:id',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     verbPhrase: 'read a funding event',
   },
@@ -23,7 +23,7 @@ export const fundingEvents = defineOperations({
     method: 'GET',
     path: '/funding_event_payments/:id',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     verbPhrase: 'list the payments of a funding event',
   },
@@ -31,7 +31,7 @@ export const fundingEvents = defineOperations({
     method: 'POST',
     path: '/funding_events/simulate',
     scope: 'required',
-    allow: canMoveMoney,
+    allow: moneyRoles,
     effect: 'write',
     only: 'sandbox',
     creates: 'funding_events',

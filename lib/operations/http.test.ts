@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addressed, toRequest } from './http'
+import { toApiRequest, toRequest } from './http'
 import { operation, operationIds } from './operations'
 import { matchOperation } from './registry'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const find = (method: string, path: string) => matchOperation(method, path.slice(1).split('/'))
+const findOperation = (method: string, path: string) => matchOperation(method, path.slice(1).split('/'))
 
 describe('the request of an operation', () => {
   test('of a read sends its fields in the query', () => {
@@ -58,9 +58,9 @@ describe('an operation is found by method and path', () => {
     const definition = operation(name)
     return definition.source === 'service' && definition.internal === true
   }
-  const reached = operationIds.filter((name) => !isInternal(name))
+  const routedOperations = operationIds.filter((name) => !isInternal(name))
 
-  test.each(reached)('%s', (name) => {
+  test.each(routedOperations)('%s', (name) => {
     const { method, path, source } = operation(name)
     const segments = path.replace(':id', id).slice(1).split('/')
     expect(matchOperation(method, segments, source)).toMatchObject({ id: name })
@@ -68,31 +68,31 @@ describe('an operation is found by method and path', () => {
   })
 
   test('a fixed path takes precedence over a path with a field', () => {
-    expect(find('GET', '/accounts/capability_requests')).toEqual({ id: 'capability_requests.list', params: {} })
-    expect(find('GET', `/accounts/${id}`)).toEqual({ id: 'accounts.get', params: { id } })
+    expect(findOperation('GET', '/accounts/capability_requests')).toEqual({ id: 'capability_requests.list', params: {} })
+    expect(findOperation('GET', `/accounts/${id}`)).toEqual({ id: 'accounts.get', params: { id } })
   })
 
   test('an internal operation is not found', () => {
-    expect(find('GET', `/paykeys/${id}/reveal`)).toBeNull()
+    expect(findOperation('GET', `/paykeys/${id}/reveal`)).toBeNull()
   })
 
   test('another method returns the allowed methods', () => {
-    expect(find('POST', `/customers/${id}`)).toEqual({ allowed: expect.arrayContaining(['GET', 'PUT', 'DELETE']) })
+    expect(findOperation('POST', `/customers/${id}`)).toEqual({ allowed: expect.arrayContaining(['GET', 'PUT', 'DELETE']) })
   })
 })
 
 describe('the URL in Paydesk’s API', () => {
   test('of an operation of the service', () => {
-    const { url } = addressed('payouts.get', { id }, { environment: 'sandbox', account: `acct_${id}` })
+    const { url } = toApiRequest('payouts.get', { id }, { environment: 'sandbox', account: `acct_${id}` })
     expect(url).toBe(`/api/sandbox/v1/payouts/${id}?account=acct_${id}`)
   })
 
   test('of an operation of Paydesk', () => {
-    expect(addressed('views.list', { list: 'payments' }, { environment: 'production' })).toMatchObject({
+    expect(toApiRequest('views.list', { list: 'payments' }, { environment: 'production' })).toMatchObject({
       method: 'GET',
       url: '/api/production/desk/views?list=payments',
     })
-    expect(addressed('views.update', { id, name: 'Mine' }, { environment: 'sandbox' })).toMatchObject({
+    expect(toApiRequest('views.update', { id, name: 'Mine' }, { environment: 'sandbox' })).toMatchObject({
       method: 'PUT',
       url: `/api/sandbox/desk/views/${id}`,
       body: { name: 'Mine' },

@@ -2,18 +2,19 @@ import * as z from 'zod'
 
 type Words = readonly [string, ...string[]]
 
-const split = z
+const commaSeparated = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
 
 /** A list of any words in a URL, as repeated keys or joined by commas. */
-export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
+export const plainTextList = commaSeparated.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
 
 /** One value of a known set. The error message lists all of them. */
 export const oneOf = <const V extends Words>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
 
 /** Several values of a known set, as repeated keys or joined by commas. */
-export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
+export const someOf = <const V extends Words>(values: V) =>
+  commaSeparated.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
   .number('Must be a whole number of cents.')
@@ -28,14 +29,14 @@ export const dayBound = z.iso.date('Must be a date like 2026-03-31.').optional()
 export const timeBound = z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }).optional()
 
 /** `true` or `false`, as a URL writes it. */
-export const yesNo = z
+export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true')])
   .optional()
 
 export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
 
 /** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `usual`. */
-export const paging = <const V extends Words>(sortKeys: V, usual: V[number], order: 'asc' | 'desc' = 'desc') => ({
+export const paging = <const V extends Words>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
   page_size: z.coerce
     .number('Must be a number from 1 to 1000.')
@@ -43,15 +44,16 @@ export const paging = <const V extends Words>(sortKeys: V, usual: V[number], ord
     .min(1, 'Must be a number from 1 to 1000.')
     .max(1000, 'Must be at most 1000.')
     .default(50),
-  sort_by: oneOf(sortKeys).prefault(usual),
+  sort_by: oneOf(sortKeys).prefault(defaultKey),
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
 /** Text of 1 to `max` characters; `what` is the error message if it is missing. */
-export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `Must be at most ${max} characters.`)
+export const requiredText = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `Must be at most ${max} characters.`)
 
 /** One line of text, 1 to `max` characters. */
-export const lineOf = (max: number, what: string) => textOf(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
+export const requiredLine = (max: number, what: string) =>
+  requiredText(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
 
 /** A whole number of cents above zero that fits 32 bits (provider facts 2.19). */
 export const cents = z
@@ -63,19 +65,19 @@ export const cents = z
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
 /** The text on a bank statement: up to 80 characters (interface document, "Limits"). */
-export const description = lineOf(80, 'Enter the text for the bank statement.')
+export const description = requiredLine(80, 'Enter the text for the bank statement.')
 
 /** The platform's own reference for an object. */
-export const externalId = lineOf(100, 'Enter your own reference.')
+export const externalId = requiredLine(100, 'Enter your own reference.')
 
-const entry = z.string('Must be text.').min(1, 'Must not be empty.').max(40, 'Must be at most 40 characters.')
+const metadataText = z.string('Must be text.').min(1, 'Must not be empty.').max(40, 'Must be at most 40 characters.')
 
 /**
  * Metadata: key-value pairs that we choose, at most 20, with 1 to 40 characters per key and value. An update replaces all of them
  * (interface document, "Metadata rules").
  */
 export const metadataInput = z
-  .record(entry, entry, 'Must be pairs of text.')
+  .record(metadataText, metadataText, 'Must be pairs of text.')
   .refine((map) => Object.keys(map).length <= 20, 'Must have at most 20 keys.')
   .optional()
 
@@ -108,7 +110,7 @@ export const webPage = z
 const weights = [3, 7, 1] as const
 
 /** True if the ninth digit fits the other eight: the checksum of the American Bankers Association, which finds most typing errors. */
-function fitsCheckDigit(digits: string): boolean {
+function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)
   return sum > 0 && sum % 10 === 0
 }
@@ -117,7 +119,7 @@ function fitsCheckDigit(digits: string): boolean {
 export const routingNumber = z
   .string('Enter the routing number.')
   .regex(/^\d{9}$/, { error: 'Must be 9 digits.', abort: true })
-  .refine(fitsCheckDigit, 'Not a routing number: one digit is wrong.')
+  .refine(hasValidCheckDigit, 'Not a routing number: one digit is wrong.')
 
 export const accountNumber = z.string('Enter the account number.').regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Bad, type Case, type Fields, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
-import { schemasOf } from './registry'
+import {
+  type Fields,
+  type InputCase,
+  type InvalidField,
+  inputViolations,
+  platformInputViolations,
+} from '@/tests/operations/input-violations'
+import { getSchemas } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
 const cases = { ...inputViolations, ...platformInputViolations }
 
 /** Returns a copy with one field, given by its dotted path, set or removed. */
-function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
+function setField(fields: Fields, [path]: InvalidField, value: unknown): Fields {
   const copy = structuredClone(fields)
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -20,16 +26,16 @@ function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
   return copy
 }
 
-const parse = (operation: ServiceOperationId, fields: Fields) => schemasOf(operation).input.safeParse(fields)
+const parse = (operation: ServiceOperationId, fields: Fields) => getSchemas(operation).input.safeParse(fields)
 
-describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (operation, { good, bad }) => {
+describe.each(Object.entries(cases) as [ServiceOperationId, InputCase][])('%s', (operation, { good, bad }) => {
   test('accepts valid input', () => {
     expect(parse(operation, good)).toMatchObject({ success: true })
   })
 
   test.each(bad)('rejects %s = %j', (...one) => {
     const [field, value, message] = one
-    const { error } = parse(operation, changed(good, one, value))
+    const { error } = parse(operation, setField(good, one, value))
     const messages = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
     expect(messages.join('\n')).toMatch(message)
     expect(messages.join('\n')).toContain(field.split('.')[0])
@@ -43,7 +49,7 @@ describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (oper
 test('the cases cover every write with more input than an ID', () => {
   const inputOperations = serviceOperationIds.filter(
     (operation) =>
-      serviceOperation(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
+      serviceOperation(operation).effect !== 'read' && Object.keys(getSchemas(operation).input.shape).some((name) => name !== 'id'),
   )
   expect(inputOperations.filter((operation) => !cases[operation])).toEqual([])
 })

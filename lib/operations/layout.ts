@@ -2,7 +2,7 @@ import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 
 /** A request without its base URL. `path` is the part after `/v1` (or `/desk`), `query` has no question mark, `body` can be undefined. */
-export type Layout = {
+export type RequestLayout = {
   method: Operation['method']
   path: string
   query: string
@@ -11,7 +11,7 @@ export type Layout = {
 }
 
 /** An operation with its id. The caller looks up the definition, so that this file does not import all operations. */
-export type Named = { id: string; definition: Operation }
+export type NamedOperation = { id: string; definition: Operation }
 
 /** The form of a list in a query: one field with commas, as the provider's own client sends it, or one field per value. */
 export const listStyles = ['comma', 'repeat'] as const
@@ -22,9 +22,13 @@ export type ListStyle = (typeof listStyles)[number]
  * Returns the request of an operation for a parsed input. A write sends as query only the fields that the definition names. Empty query
  * values are left out. Throws if a field of the path is missing, which is a programming error.
  */
-export function layoutOf({ id, definition }: Named, input: Record<string, unknown>, lists: ListStyle = 'comma'): Layout {
+export function layOutRequest(
+  { id, definition }: NamedOperation,
+  input: Record<string, unknown>,
+  lists: ListStyle = 'comma',
+): RequestLayout {
   const rest: Record<string, unknown> = { ...input }
-  const headers = definition.source === 'desk' && definition.headers ? { headers: headersOf(definition.headers, rest) } : {}
+  const headers = definition.source === 'desk' && definition.headers ? { headers: takeHeaders(definition.headers, rest) } : {}
   const path = definition.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
     if (typeof value !== 'string' || value === '') throw new Error(`${id} needs ${name}`)
@@ -39,7 +43,7 @@ export function layoutOf({ id, definition }: Named, input: Record<string, unknow
 }
 
 /** Returns the fields that are sent as headers, percent-encoded to plain ASCII, and removes them from `rest`. */
-function headersOf(named: Readonly<Record<string, string>>, rest: Record<string, unknown>): Record<string, string> {
+function takeHeaders(named: Readonly<Record<string, string>>, rest: Record<string, unknown>): Record<string, string> {
   const headerEntries = Object.entries(named).map(([field, name]) => [name, encodeURIComponent(String(rest[field] ?? ''))])
   for (const field of Object.keys(named)) delete rest[field]
   return Object.fromEntries(headerEntries)
@@ -51,29 +55,29 @@ function headersOf(named: Readonly<Record<string, string>>, rest: Record<string,
  */
 export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
 
-function pathOf(definition: Operation, live?: boolean) {
+function selectApiPath(definition: Operation, live?: boolean) {
   if (definition.source === 'desk') return deskApiPath
   return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
 /** Returns the request of `layoutOf`, with its URL on our own API. */
-export function addressOf(
-  named: Named,
+export function layOutApiRequest(
+  named: NamedOperation,
   input: Record<string, unknown>,
   { environment, account = null, live }: RequestScope,
-): Layout & { url: string } {
-  const layout = layoutOf(named, input)
-  return { ...layout, url: pathOf(named.definition, live)(environment, layout.path, layout.query, account) }
+): RequestLayout & { url: string } {
+  const layout = layOutRequest(named, input)
+  return { ...layout, url: selectApiPath(named.definition, live)(environment, layout.path, layout.query, account) }
 }
 
 /** Returns fields as a query string, sorted by name so that equal searches have equal text. */
 export function toQuery(fields: Record<string, unknown>, lists: ListStyle = 'comma'): string {
   const query = new URLSearchParams()
-  for (const name of Object.keys(fields).sort()) for (const text of textsOf(fields[name], lists)) if (text !== '') query.append(name, text)
+  for (const name of Object.keys(fields).sort()) for (const text of toTexts(fields[name], lists)) if (text !== '') query.append(name, text)
   return query.toString()
 }
 
-function textsOf(value: unknown, lists: ListStyle): string[] {
+function toTexts(value: unknown, lists: ListStyle): string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return [String(value)]
   return lists === 'comma' ? [value.join(',')] : value.map(String)

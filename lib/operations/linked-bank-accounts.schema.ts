@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { id, lastFour, maybe, maybeId, maybeTimestamp, metadata, one, statusDetail, text, word, words } from './common.schema'
+import { id, idInput, lastFour, maybe, maybeId, maybeTimestamp, metadata, statusDetail, text, textList, word } from './common.schema'
 import { levels, linkedBankAccountStatuses } from './enumerations'
-import { accountNumber, lineOf, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
+import { accountNumber, metadataInput, oneOf, paging, requiredLine, requiredText, routingNumber } from './input.schema'
 import { purposes } from './linked-bank-accounts'
 
 /**
@@ -15,7 +15,7 @@ export const linkedBankAccount = z.object({
   status: word,
   status_detail: statusDetail,
   bank_account: maybe(z.object({ institution_name: text, account_holder: text, account_mask: lastFour })),
-  purposes: words,
+  purposes: textList,
   description: text,
   metadata,
   created_at: maybeTimestamp,
@@ -43,7 +43,7 @@ export const linkedBankAccountsFilter = z.strictObject({
 })
 
 const bankAccount = z.strictObject({
-  account_holder: lineOf(100, 'Enter the name of the account holder.'),
+  account_holder: requiredLine(100, 'Enter the name of the account holder.'),
   routing_number: routingNumber,
   account_number: accountNumber,
 })
@@ -58,7 +58,7 @@ export const newLinkedBankAccount = z.strictObject({
     .min(1, 'Choose at least one purpose.')
     .refine((list) => new Set(list).size === list.length, 'Choose each purpose once.')
     .optional(),
-  description: textOf(200, 'Enter a reason.').optional(),
+  description: requiredText(200, 'Enter a reason.').optional(),
   metadata: metadataInput,
 })
 
@@ -67,9 +67,9 @@ export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAc
 
 export const linkedBankAccountSchemas = {
   'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },
-  'linked_bank_accounts.get': { input: one, output: linkedBankAccount },
-  'linked_bank_accounts.unmask': { input: one, output: unmaskedLinkedBankAccount },
+  'linked_bank_accounts.get': { input: idInput, output: linkedBankAccount },
+  'linked_bank_accounts.unmask': { input: idInput, output: unmaskedLinkedBankAccount },
   'linked_bank_accounts.create': { input: newLinkedBankAccount, output: linkedBankAccount },
   'linked_bank_accounts.update': { input: linkedBankAccountUpdate, output: linkedBankAccount },
-  'linked_bank_accounts.cancel': { input: one, output: linkedBankAccount },
+  'linked_bank_accounts.cancel': { input: idInput, output: linkedBankAccount },
 }

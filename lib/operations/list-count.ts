@@ -1,11 +1,11 @@
 import type { Answer } from './answer'
 
 /** The count of rows stops one row beyond this number, because a full count would read a long list from end to end. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** Returns a number of rows as text: `9,998`, `10,000+`. */
-export const countedText = (count: number): string =>
-  count > mostCounted ? `${mostCounted.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+export const toCountText = (count: number): string =>
+  count > maxCounted ? `${maxCounted.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 
 export type ListPage = {
   data: readonly unknown[]
@@ -13,21 +13,22 @@ export type ListPage = {
 }
 
 /** Returns the number of rows that the service sent, including unreadable rows and rows dropped because they contradict the search. */
-export const rowsSent = ({ data, meta }: ListPage): number => data.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
+export const countSentRows = ({ data, meta }: ListPage): number => data.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
 
 /** True if the page is full, so that another may follow. `size` is the requested page size; the service may use a smaller one. */
-export const isFull = (page: ListPage, size: number): boolean => rowsSent(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
+export const isFullPage = (page: ListPage, size: number): boolean =>
+  countSentRows(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
 
 /**
  * Returns the number of all matching rows, or null if it is unknown. It is the service's own count. If the service sends none and this page
  * is the last, it is the number of rows up to the end of this page.
  */
-export function totalOf(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
+export function findTotal(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
   if (page.meta.total_items !== undefined) return page.meta.total_items
-  const sent = rowsSent(page)
-  if (isFull(page, size) || (sent === 0 && number > 1)) return null
+  const sent = countSentRows(page)
+  if (isFullPage(page, size) || (sent === 0 && number > 1)) return null
   return (number - 1) * Math.min(size, page.meta.page_size ?? size) + sent
 }
 
 /** True if every matching row was read: there is no other page, and no unreadable row on this one. */
-export const isWhole = (page: ListPage, size: number): boolean => totalOf(page, { size }) === page.data.length
+export const isFullyRead = (page: ListPage, size: number): boolean => findTotal(page, { size }) === page.data.length

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { secrets, shapeOf, unmaskedSample } from '@/tests/operations/answer-violations'
-import { schemasOf } from './registry'
+import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { getSchemas } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-const maskedSample = (id: ServiceOperationId): unknown => schemasOf(id).output.parse(unmaskedSample(shapeOf(id)))
-const leaksIn = (value: unknown): string[] =>
-  Object.entries(secrets).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
+const maskedSample = (id: ServiceOperationId): unknown => getSchemas(id).output.parse(unmaskedSample(toWireSchema(id)))
+const findLeaks = (value: unknown): string[] =>
+  Object.entries(secretSamples).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
 
-const ordinary = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
+const maskedOperations = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
 
 test('the unmasked sample contains every secret', () => {
-  expect(leaksIn(unmaskedSample(shapeOf('customers.review'))).sort()).toEqual(Object.keys(secrets).sort())
+  expect(findLeaks(unmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
 })
 
-test.each(ordinary)('%s contains no secret, whatever the service sends', (id) => {
-  expect(leaksIn(maskedSample(id))).toEqual([])
+test.each(maskedOperations)('%s contains no secret, whatever the service sends', (id) => {
+  expect(findLeaks(maskedSample(id))).toEqual([])
 })
 
 describe('a reveal contains the requested data and never the token', () => {
-  test.each<[ServiceOperationId, (keyof typeof secrets)[]]>([
+  test.each<[ServiceOperationId, (keyof typeof secretSamples)[]]>([
     ['customers.unmask', ['address', 'dob', 'ein', 'email', 'phone', 'ssn', 'street']],
     ['paykeys.unmask', ['account']],
     ['charges.unmask', ['address']],
@@ -26,7 +26,7 @@ describe('a reveal contains the requested data and never the token', () => {
     ['representatives.unmask', ['dob', 'email', 'phone', 'ssnEnd']],
     ['linked_bank_accounts.unmask', ['account']],
   ])('%s', (id, expected) => {
-    expect(leaksIn(maskedSample(id)).sort()).toEqual(expected)
+    expect(findLeaks(maskedSample(id)).sort()).toEqual(expected)
   })
 
   test('the cases cover every sensitive operation', () => {
@@ -35,13 +35,13 @@ describe('a reveal contains the requested data and never the token', () => {
 })
 
 test('the token is only in one response, whose operation is internal', () => {
-  expect(maskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secrets.token[0] })
+  expect(maskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secretSamples.token[0] })
   expect(serviceOperation('paykeys.reveal').internal).toBe(true)
 })
 
-const maskedOf = (email: string | null, phone: string | null) => {
+const toMaskedCustomer = (email: string | null, phone: string | null) => {
   const customer = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', name: 'Ann', status: 'quarantined', email, phone }
-  return schemasOf('customers.get').output.parse(customer)
+  return getSchemas('customers.get').output.parse(customer)
 }
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['', ''],
   [null, undefined],
 ])('the email address %j is masked as %j', (email, expected) => {
-  expect(maskedOf(email, null)).toMatchObject({ email: expected })
+  expect(toMaskedCustomer(email, null)).toMatchObject({ email: expected })
 })
 
 test.each([
@@ -60,11 +60,11 @@ test.each([
   ['', ''],
   [null, undefined],
 ])('the phone number %j is masked as %j', (phone, expected) => {
-  expect(maskedOf(null, phone)).toMatchObject({ phone: expected })
+  expect(toMaskedCustomer(null, phone)).toMatchObject({ phone: expected })
 })
 
 test('an unknown status and missing fields are accepted', () => {
-  expect(maskedOf(null, null)).toMatchObject({ status: 'quarantined', metadata: {} })
+  expect(toMaskedCustomer(null, null)).toMatchObject({ status: 'quarantined', metadata: {} })
 })
 
 test.each([
@@ -74,14 +74,14 @@ test.each([
   [null, undefined],
 ])('a device with the address %j is offline: %j', (ip_address, offline) => {
   const payout = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', amount: '1', currency: 'USD', status: 'paid', device: { ip_address } }
-  expect(schemasOf('payouts.get').output.parse(payout)).toMatchObject({ device: { offline } })
+  expect(getSchemas('payouts.get').output.parse(payout)).toMatchObject({ device: { offline } })
 })
 
 test('watch list links are web pages only', () => {
   const matches = [{ list_name: 'A list', urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'], match_fields: [] }]
   const identity_details = { review_id: 'r', decision: 'review', watch_list: { decision: 'review', matches } }
   const customer_details = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', name: 'Ann', status: 'review' }
-  expect(schemasOf('customers.review').output.parse({ customer_details, identity_details })).toMatchObject({
+  expect(getSchemas('customers.review').output.parse({ customer_details, identity_details })).toMatchObject({
     identity_details: { watch_list: { matches: [{ urls: ['https://lists.example/1'] }] } },
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from './common.schema'
-import { longestNote, type NoteView, notedResources } from './notes'
+import { maxNoteLength, type NoteView, notedResources } from './notes'
 
 const target = {
   resource: z.enum(notedResources, `Must be one of ${notedResources.join(', ')}.`),
@@ -14,7 +14,7 @@ export const noteSchemas = {
     input: z.strictObject({
       ...target,
       note: id,
-      text: z.string('Write the note.').trim().min(1, 'Write the note.').max(longestNote, `Must be at most ${longestNote} characters.`),
+      text: z.string('Write the note.').trim().min(1, 'Write the note.').max(maxNoteLength, `Must be at most ${maxNoteLength} characters.`),
     }),
     output: z.custom<NoteView[]>(),
   },

@@ -2,13 +2,13 @@ export const notedResources = ['payouts', 'charges', 'paykeys', 'customers', 'ac
 
 export type NotedResource = (typeof notedResources)[number]
 
-export const isNoted = (resource: string): resource is NotedResource => (notedResources as readonly string[]).includes(resource)
+export const isNotedResource = (resource: string): resource is NotedResource => (notedResources as readonly string[]).includes(resource)
 
 /** Minutes in which an author may withdraw a note. */
-export const withdrawableFor = 15
+export const withdrawMinutes = 15
 
 /** Maximum length of a note, in characters. */
-export const longestNote = 2000
+export const maxNoteLength = 2000
 
 /**
  * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be decrypted. `may_withdraw` is true if the

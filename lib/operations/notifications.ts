@@ -8,7 +8,7 @@ export type NotificationChoice = { app: boolean; mail: boolean }
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
 
 /** The default choices: every event in Paydesk, urgent events by email, and waiting work in an email each morning. */
-export const shippedChoices: NotificationChoices = {
+export const defaultChoices: NotificationChoices = {
   approval: { app: true, mail: true },
   waits: { app: true, mail: false },
   unknown: { app: true, mail: true },

@@ -19,6 +19,6 @@ export const operationIds = Object.keys(operations) as OperationId[]
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
 /** True if the operation is one of Paydesk's own. */
-export const isDesk = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
+export const isDeskOperation = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
 
 export const operation = (id: OperationId): Operation => operations[id]

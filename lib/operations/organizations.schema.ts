@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
-import { externalId, lineOf, metadataInput, paging, shortText } from './input.schema'
+import { externalId, metadataInput, paging, requiredLine, shortText } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
@@ -22,7 +22,7 @@ export const organizationsFilter = z.strictObject({
 })
 
 export const newOrganization = z.strictObject({
-  name: lineOf(200, 'Enter the name of the organization.'),
+  name: requiredLine(200, 'Enter the name of the organization.'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })

@@ -4,6 +4,7 @@ import {
   finding,
   flag,
   id,
+  idInput,
   lastFour,
   maybe,
   maybeAmount,
@@ -11,11 +12,10 @@ import {
   maybeTimestamp,
   messages,
   metadata,
-  one,
   statusDetails,
   text,
+  textList,
   word,
-  words,
 } from './common.schema'
 import { bankAccountTypes, paykeyOutcomes, paykeySources, paykeyStatuses } from './enumerations'
 import {
@@ -24,13 +24,13 @@ import {
   metadataInput,
   oneOf,
   paging,
+  queryBoolean,
+  requiredText,
   routingNumber,
   shortText,
   someOf,
-  textOf,
   timeBound,
   verificationConfig,
-  yesNo,
 } from './input.schema'
 import { reason } from './reason.schema'
 
@@ -83,7 +83,7 @@ const paykeyReview = z.object({
       id: text,
       decision: text,
       messages,
-      breakdown: breakdownOf(finding.extend({ names_on_account: words, matched_name: text, customer_name: text })),
+      breakdown: breakdownOf(finding.extend({ names_on_account: textList, matched_name: text, customer_name: text })),
       created_at: maybeTimestamp,
       updated_at: maybeTimestamp,
     }),
@@ -98,7 +98,7 @@ const paykeysFilter = z.strictObject({
   customer_id: id.optional(),
   status: someOf(paykeyStatuses),
   source: someOf(paykeySources),
-  unblock_eligible: yesNo,
+  unblock_eligible: queryBoolean,
   search_text: shortText,
   created_from: timeBound,
   created_to: timeBound,
@@ -106,22 +106,22 @@ const paykeysFilter = z.strictObject({
 
 export const paykeySchemas = {
   'paykeys.list': { input: paykeysFilter, output: z.array(paykeySummary) },
-  'paykeys.get': { input: one, output: paykey },
-  'paykeys.unmask': { input: one, output: unmaskedPaykey },
-  'paykeys.reveal': { input: one, output: revealedPaykey },
-  'paykeys.review': { input: one, output: paykeyReview },
+  'paykeys.get': { input: idInput, output: paykey },
+  'paykeys.unmask': { input: idInput, output: unmaskedPaykey },
+  'paykeys.reveal': { input: idInput, output: revealedPaykey },
+  'paykeys.review': { input: idInput, output: paykeyReview },
   'paykeys.cancel': { input: z.strictObject({ id, reason }), output: paykey },
   'paykeys.decide': { input: z.strictObject({ id, status: oneOf(['active', 'rejected']) }), output: paykey },
-  'paykeys.refresh_review': { input: one, output: paykey },
-  'paykeys.refresh_balance': { input: one, output: paykey },
-  'paykeys.unblock': { input: one, output: paykey },
+  'paykeys.refresh_review': { input: idInput, output: paykey },
+  'paykeys.refresh_balance': { input: idInput, output: paykey },
+  'paykeys.unblock': { input: idInput, output: paykey },
 }
 
-const link = { customer_id: id, config: verificationConfig(paykeyOutcomes), external_id: externalId.optional() }
+const linkFields = { customer_id: id, config: verificationConfig(paykeyOutcomes), external_id: externalId.optional() }
 
-const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
+const typedFields = { ...linkFields, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
 
-const token = textOf(2_000, 'Paste the token of the aggregator.')
+const aggregatorToken = requiredText(2_000, 'Paste the token of the aggregator.')
 
 /**
  * A token with which the provider's widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider
@@ -134,10 +134,13 @@ const bridgeToken = z.object({ bridge_token: z.string().min(1) })
  * leaves the server.
  */
 export const bridgeSchemas = {
-  'bridge.initialize': { input: z.strictObject(link), output: bridgeToken },
-  'bridge.bank_account': { input: z.strictObject({ ...typedIn, account_number: accountNumber }), output: paykey },
-  'bridge.tan': { input: z.strictObject({ ...typedIn, tan: accountNumber }), output: paykey },
-  'bridge.plaid': { input: z.strictObject({ ...link, plaid_token: token, metadata: metadataInput }), output: paykey },
-  'bridge.quiltt': { input: z.strictObject({ ...link, quiltt_token: token, metadata: metadataInput }), output: paykey },
-  'bridge.speedchex': { input: z.strictObject({ ...link, speedchex_token: token, metadata: metadataInput }), output: paykey },
+  'bridge.initialize': { input: z.strictObject(linkFields), output: bridgeToken },
+  'bridge.bank_account': { input: z.strictObject({ ...typedFields, account_number: accountNumber }), output: paykey },
+  'bridge.tan': { input: z.strictObject({ ...typedFields, tan: accountNumber }), output: paykey },
+  'bridge.plaid': { input: z.strictObject({ ...linkFields, plaid_token: aggregatorToken, metadata: metadataInput }), output: paykey },
+  'bridge.quiltt': { input: z.strictObject({ ...linkFields, quiltt_token: aggregatorToken, metadata: metadataInput }), output: paykey },
+  'bridge.speedchex': {
+    input: z.strictObject({ ...linkFields, speedchex_token: aggregatorToken, metadata: metadataInput }),
+    output: paykey,
+  },
 }

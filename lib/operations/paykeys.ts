@@ -1,4 +1,4 @@
-import { canDecideReviews, canMoveMoney, canUploadEvidence, defineOperations, everyone, type ServiceOperation } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, reviewRoles, type ServiceOperation } from './define'
 
 /** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). The bridge creates paykeys. */
 export const paykeys = defineOperations({
@@ -6,7 +6,7 @@ export const paykeys = defineOperations({
     method: 'GET',
     path: '/paykeys',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     mirrored: true,
     verbPhrase: 'list paykeys',
@@ -15,7 +15,7 @@ export const paykeys = defineOperations({
     method: 'GET',
     path: '/paykeys/:id',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     verbPhrase: 'read a paykey',
   },
@@ -23,7 +23,7 @@ export const paykeys = defineOperations({
     method: 'GET',
     path: '/paykeys/:id/unmasked',
     scope: 'optional',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     effect: 'read',
     reason: 'kept',
     sensitive: true,
@@ -34,7 +34,7 @@ export const paykeys = defineOperations({
     method: 'GET',
     path: '/paykeys/:id/reveal',
     scope: 'optional',
-    allow: canMoveMoney,
+    allow: moneyRoles,
     effect: 'read',
     internal: true,
     credential: true,
@@ -44,7 +44,7 @@ export const paykeys = defineOperations({
     method: 'GET',
     path: '/paykeys/:id/review',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     verbPhrase: 'read the review of a paykey',
   },
@@ -52,7 +52,7 @@ export const paykeys = defineOperations({
     method: 'PUT',
     path: '/paykeys/:id/cancel',
     scope: 'required',
-    allow: canDecideReviews,
+    allow: reviewRoles,
     effect: 'irreversible',
     reason: 'sent',
     hooks: ['before'],
@@ -64,7 +64,7 @@ export const paykeys = defineOperations({
     method: 'PATCH',
     path: '/paykeys/:id/review',
     scope: 'required',
-    allow: canDecideReviews,
+    allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
     hooks: ['before'],
@@ -76,7 +76,7 @@ export const paykeys = defineOperations({
     method: 'PUT',
     path: '/paykeys/:id/refresh_review',
     scope: 'required',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     effect: 'write',
     invalidates: ['paykeys'],
     verbPhrase: 're-verify a paykey',
@@ -86,7 +86,7 @@ export const paykeys = defineOperations({
     method: 'PUT',
     path: '/paykeys/:id/refresh_balance',
     scope: 'required',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     effect: 'write',
     invalidates: ['paykeys'],
     verbPhrase: 'refresh the balance of a paykey',
@@ -96,7 +96,7 @@ export const paykeys = defineOperations({
     method: 'PATCH',
     path: '/paykeys/:id/unblock',
     scope: 'required',
-    allow: canDecideReviews,
+    allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
     stepUp: true,
@@ -107,12 +107,12 @@ export const paykeys = defineOperations({
   },
 })
 
-const intake = {
-  ...{ method: 'POST', scope: 'required', allow: canMoveMoney },
+const bridgeWrite = {
+  ...{ method: 'POST', scope: 'required', allow: moneyRoles },
   ...{ effect: 'money', money: 'route', stepUp: true },
 } as const satisfies Partial<ServiceOperation>
-const connects = {
-  ...intake,
+const connectWrite = {
+  ...bridgeWrite,
   creates: 'paykeys',
   invalidates: ['paykeys'],
   done: 'Bank account connected',
@@ -121,7 +121,7 @@ const connects = {
 /** Bridge operations, the only way to create a paykey (provider facts 1.2). */
 export const bridge = defineOperations({
   'bridge.initialize': {
-    ...intake,
+    ...bridgeWrite,
     path: '/bridge/initialize',
     creates: null,
     credential: true,
@@ -129,9 +129,9 @@ export const bridge = defineOperations({
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
   },
-  'bridge.bank_account': { ...connects, path: '/bridge/bank_account', verbPhrase: 'connect a bank account' },
-  'bridge.tan': { ...connects, path: '/bridge/tan', verbPhrase: 'connect a bank account by a tokenized number' },
-  'bridge.plaid': { ...connects, path: '/bridge/plaid', verbPhrase: 'connect a bank account through Plaid' },
-  'bridge.quiltt': { ...connects, path: '/bridge/quiltt', verbPhrase: 'connect a bank account through Quiltt' },
-  'bridge.speedchex': { ...connects, path: '/bridge/speedchex', verbPhrase: 'connect a bank account through Speedchex' },
+  'bridge.bank_account': { ...connectWrite, path: '/bridge/bank_account', verbPhrase: 'connect a bank account' },
+  'bridge.tan': { ...connectWrite, path: '/bridge/tan', verbPhrase: 'connect a bank account by a tokenized number' },
+  'bridge.plaid': { ...connectWrite, path: '/bridge/plaid', verbPhrase: 'connect a bank account through Plaid' },
+  'bridge.quiltt': { ...connectWrite, path: '/bridge/quiltt', verbPhrase: 'connect a bank account through Quiltt' },
+  'bridge.speedchex': { ...connectWrite, path: '/bridge/speedchex', verbPhrase: 'connect a bank account through Speedchex' },
 })

@@ -3,25 +3,25 @@ import { bankDay, isDay } from '@/lib/dates'
 import { id } from './common.schema'
 import { consentTypes } from './consents'
 import { balanceChecks, paymentOutcomes } from './enumerations'
-import { cents, day, description, deviceInput, externalId, lineOf, metadataInput, oneOf, textOf } from './input.schema'
+import { cents, day, description, deviceInput, externalId, metadataInput, oneOf, requiredLine, requiredText } from './input.schema'
 import { reason } from './reason.schema'
 
 /** The earliest date accepted for an authorization. An earlier date is a typing error, such as an incomplete year. */
-const earliest = '2000-01-01'
+const earliestDay = '2000-01-01'
 
-const noDay = 'Enter the date of the authorization, like 2026-03-31.'
+const missingDayText = 'Enter the date of the authorization, like 2026-03-31.'
 
 /**
  * A person's description of the proof that a payer authorized a payment. Paydesk keeps it, because the service takes only the file.
  * `method` is a value of the service's `consent_type`. Days are in the bank's time zone.
  */
-export const proof = z.strictObject({
-  authorized_by: lineOf(120, 'Enter the name of the person who authorized the payment.'),
+export const authorizationDetails = z.strictObject({
+  authorized_by: requiredLine(120, 'Enter the name of the person who authorized the payment.'),
   authorized_on: z
-    .string(noDay)
-    .refine(isDay, { error: noDay, abort: true })
+    .string(missingDayText)
+    .refine(isDay, { error: missingDayText, abort: true })
     .refine((date) => date <= bankDay(Date.now()), 'Must not be in the future: enter the day on which the payment was authorized.')
-    .refine((date) => date >= earliest, `Must not be before ${earliest}: check the year.`),
+    .refine((date) => date >= earliestDay, `Must not be before ${earliestDay}: check the year.`),
   method: z.enum(consentTypes, {
     error: ({ input }) => (input ? `Must be one of ${consentTypes.join(', ')}.` : 'Choose how the payment was authorized.'),
   }),
@@ -34,15 +34,15 @@ export const proof = z.strictObject({
 })
 
 /** The person who authorized a payment, the day (`2026-03-31`), the method, and a note. Personal data. */
-export type Proof = z.output<typeof proof>
+export type AuthorizationDetails = z.output<typeof authorizationDetails>
 
 const config = z.strictObject({
   sandbox_outcome: oneOf(paymentOutcomes).optional(),
   auto_hold: z.boolean('Must be true or false.').optional(),
-  auto_hold_message: textOf(300, 'Enter a reason it is held.').optional(),
+  auto_hold_message: requiredText(300, 'Enter a reason it is held.').optional(),
 })
 
-const payment = {
+const newPaymentFields = {
   /** The server replaces it with the payment token. */
   paykey_id: id,
   amount: cents,
@@ -55,11 +55,11 @@ const payment = {
 }
 
 /** Input of a new payout (provider facts 1.5); the amount is cents. */
-export const newPayout = z.strictObject({ ...payment, config: config.optional() })
+export const newPayout = z.strictObject({ ...newPaymentFields, config: config.optional() })
 
 /** Input of a new charge (interface document, `POST /v1/charges`); the amount is cents. */
 export const newCharge = z.strictObject({
-  ...payment,
+  ...newPaymentFields,
   consent_type: oneOf(consentTypes),
   config: config.extend({ balance_check: oneOf(balanceChecks) }),
 })

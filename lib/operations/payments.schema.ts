@@ -7,11 +7,11 @@ import {
   flag,
   fundingIds,
   id,
+  idInput,
   maybe,
   maybeDay,
   maybeTimestamp,
   metadata,
-  one,
   paykeyDetails,
   relatedPayments,
   statusDetails,
@@ -22,14 +22,14 @@ import {
   word,
 } from './common.schema'
 import { paymentStatuses, paymentTypes } from './enumerations'
-import { centsBound, dayBound, paging, shortText, someOf, someWords, timeBound, yesNo } from './input.schema'
+import { centsBound, dayBound, paging, plainTextList, queryBoolean, shortText, someOf, timeBound } from './input.schema'
 import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 
 type Related = { relationship: string; payment_type: string }
 type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
 
 /** Returns the type of a related payment. If the service sends none, it is derived from the relationship; empty if not possible. */
-function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
+function findRelatedType({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
@@ -38,9 +38,12 @@ function typeOf({ relationship, payment_type }: Related, parentType: string, { i
 }
 
 /** Fills in the types of related payments from their relationships (provider facts 3.1): the older contract has no types. */
-const withRelatedTypes = <P extends Parent>(payment: P, parentType: string): P => ({
+const addRelatedTypes = <P extends Parent>(payment: P, parentType: string): P => ({
   ...payment,
-  related_payments: payment.related_payments.map((related) => ({ ...related, payment_type: typeOf(related, parentType, payment) })),
+  related_payments: payment.related_payments.map((related) => ({
+    ...related,
+    payment_type: findRelatedType(related, parentType, payment),
+  })),
 })
 
 /** A charge or payout as the search returns it: no history, no config (provider facts 2.5). */
@@ -69,7 +72,7 @@ export const paymentSummary = z
     is_resubmit: flag,
     has_resubmit: flag,
   })
-  .transform((read) => withRelatedTypes(read, read.payment_type))
+  .transform((read) => addRelatedTypes(read, read.payment_type))
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
@@ -94,13 +97,13 @@ const paymentsFilter = z.strictObject({
   max_updated_at: timeBound,
   funding_id: id.optional(),
   search_text: shortText,
-  status_reason: someWords,
-  status_source: someWords,
-  include_metadata: yesNo,
-  is_refund: yesNo,
-  has_refund: yesNo,
-  is_resubmit: yesNo,
-  has_resubmit: yesNo,
+  status_reason: plainTextList,
+  status_source: plainTextList,
+  include_metadata: queryBoolean,
+  is_refund: queryBoolean,
+  has_refund: queryBoolean,
+  is_resubmit: queryBoolean,
+  has_resubmit: queryBoolean,
 })
 
 export type PaymentsFilter = z.output<typeof paymentsFilter>
@@ -109,7 +112,7 @@ export type PaymentsFilter = z.output<typeof paymentsFilter>
 const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
 /** True if a payment's own flags contradict the search: a service may ignore an unknown filter and return everything. */
-export const contradicts = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
+export const contradictsFilter = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
   flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
 
 /** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
@@ -142,7 +145,7 @@ const payoutShape = z.object({
   documents,
 })
 
-export const payout = payoutShape.transform((read) => withRelatedTypes(read, 'payout'))
+export const payout = payoutShape.transform((read) => addRelatedTypes(read, 'payout'))
 
 export type Payout = z.output<typeof payout>
 
@@ -157,28 +160,28 @@ export const charge = payoutShape
     config: maybe(z.object({ balance_check: text, sandbox_outcome: text, auto_hold: flag, auto_hold_message: text })),
     has_refund: flag,
   })
-  .transform((read) => withRelatedTypes(read, 'charge'))
+  .transform((read) => addRelatedTypes(read, 'charge'))
 
 /** Schemas of the payment operations. A refund is a payout. */
 export const paymentSchemas = {
   'payouts.create': { input: newPayout, output: payout },
-  'payouts.get': { input: one, output: payout },
-  'payouts.unmask': { input: one, output: unmaskedPayment },
+  'payouts.get': { input: idInput, output: payout },
+  'payouts.unmask': { input: idInput, output: unmaskedPayment },
   'payouts.update': { input: paymentUpdate, output: payout },
   'payouts.hold': { input: paymentDecision, output: payout },
   'payouts.release': { input: paymentDecision, output: payout },
   'payouts.cancel': { input: paymentDecision, output: payout },
   'payouts.resubmit': { input: paymentResubmit, output: payout },
-  'payouts.authorize': { input: one, output: payout },
+  'payouts.authorize': { input: idInput, output: payout },
   'payments.search': { input: paymentsFilter, output: z.array(paymentSummary) },
   'charges.create': { input: newCharge, output: charge },
-  'charges.get': { input: one, output: charge },
-  'charges.unmask': { input: one, output: unmaskedPayment },
+  'charges.get': { input: idInput, output: charge },
+  'charges.unmask': { input: idInput, output: unmaskedPayment },
   'charges.update': { input: paymentUpdate, output: charge },
   'charges.hold': { input: paymentDecision, output: charge },
   'charges.release': { input: paymentDecision, output: charge },
   'charges.cancel': { input: paymentDecision, output: charge },
   'charges.resubmit': { input: paymentResubmit, output: charge },
   'charges.refund': { input: chargeRefund, output: payout },
-  'charges.authorize': { input: one, output: charge },
+  'charges.authorize': { input: idInput, output: charge },
 }

@@ -1,65 +1,65 @@
-import { canMoveMoney, canUploadEvidence, decidedBy, defineOperations, everyone, paymentFields, replaces } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, paymentFields, readableForChange, readableForDecision } from './define'
 
 type PaymentResource = 'charges' | 'payouts'
 
-const oneOf = (resource: PaymentResource) => (resource === 'charges' ? 'charge' : 'payout')
+const toSingular = (resource: PaymentResource) => (resource === 'charges' ? 'charge' : 'payout')
 
-const writeOf = <R extends PaymentResource>(resource: R) =>
-  ({ scope: 'required', allow: canMoveMoney, invalidates: [resource, 'payments'] }) as const
+const toWriteDefaults = <R extends PaymentResource>(resource: R) =>
+  ({ scope: 'required', allow: moneyRoles, invalidates: [resource, 'payments'] }) as const
 
 const directions = { payouts: 'out', charges: 'in' } as const
 
 /** Returns the fields that are the same for all operations of a resource that move money. */
-const moveOf = <R extends PaymentResource>(resource: R) =>
-  ({ ...writeOf(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
+const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
+  ({ ...toWriteDefaults(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
 
 /** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
-function readsAndProofOf<R extends PaymentResource>(resource: R) {
-  const one = oneOf(resource)
+function defineReadsAndProof<R extends PaymentResource>(resource: R) {
+  const singular = toSingular(resource)
   return {
     get: {
       method: 'GET',
       path: `/${resource}/:id`,
       scope: 'optional',
-      allow: everyone,
+      allow: allRoles,
       effect: 'read',
-      verbPhrase: `read a ${one}`,
+      verbPhrase: `read a ${singular}`,
     },
     unmask: {
       method: 'GET',
       path: `/${resource}/:id/unmask`,
       scope: 'optional',
-      allow: canUploadEvidence,
+      allow: evidenceRoles,
       effect: 'read',
       reason: 'kept',
       sensitive: true,
       stepUp: 'recent',
-      verbPhrase: `reveal masked data of a ${one}`,
+      verbPhrase: `reveal masked data of a ${singular}`,
     },
     authorize: {
       method: 'POST',
       path: `/${resource}/:id/authorization`,
       scope: 'required',
-      allow: canUploadEvidence,
+      allow: evidenceRoles,
       effect: 'write',
       body: 'file',
       proof: 'kept',
       creates: null,
       invalidates: [resource],
-      verbPhrase: `upload an authorization proof for a ${one}`,
+      verbPhrase: `upload an authorization proof for a ${singular}`,
       done: 'Document attached',
     },
   } as const
 }
 
 /** Returns the operations that move money, or change the money that will move. */
-function movesOf<R extends PaymentResource>(resource: R) {
-  const one = oneOf(resource)
+function defineMoneyOperations<R extends PaymentResource>(resource: R) {
+  const one = toSingular(resource)
   const title = resource === 'charges' ? 'Charge' : 'Payout'
-  const move = moveOf(resource)
+  const moneyDefaults = toMoneyDefaults(resource)
   return {
     create: {
-      ...move,
+      ...moneyDefaults,
       method: 'POST',
       path: `/${resource}`,
       reason: 'kept',
@@ -70,23 +70,23 @@ function movesOf<R extends PaymentResource>(resource: R) {
     },
     // The policy compares the larger of the old and the new amount, because a lowered amount could be raised again after the release.
     update: {
-      ...move,
+      ...moneyDefaults,
       amount: 'larger',
       method: 'PUT',
       path: `/${resource}/:id`,
       reason: 'kept',
-      restsOn: replaces(...paymentFields, 'description', 'payment_date', 'metadata'),
+      restsOn: readableForChange(...paymentFields, 'description', 'payment_date', 'metadata'),
       verbPhrase: `change a ${one}`,
       done: `${title} saved`,
     },
     resubmit: {
-      ...move,
+      ...moneyDefaults,
       method: 'POST',
       path: `/${resource}/:id/resubmit`,
       reason: 'kept',
       creates: resource,
       hooks: ['before'],
-      restsOn: decidedBy(...paymentFields),
+      restsOn: readableForDecision(...paymentFields),
       verbPhrase: `resubmit a ${one}`,
       done: 'Resubmitted as a new payment',
     },
@@ -94,83 +94,83 @@ function movesOf<R extends PaymentResource>(resource: R) {
 }
 
 /** Returns the decisions on a payment that was not sent yet. The service stores their reasons. */
-function decisionsOf<R extends PaymentResource>(resource: R) {
-  const one = oneOf(resource)
-  const write = writeOf(resource)
+function defineDecisions<R extends PaymentResource>(resource: R) {
+  const one = toSingular(resource)
+  const writeDefaults = toWriteDefaults(resource)
   return {
     hold: {
-      ...write,
+      ...writeDefaults,
       method: 'PUT',
       path: `/${resource}/:id/hold`,
       effect: 'write',
       reason: 'sent',
-      restsOn: decidedBy('status'),
+      restsOn: readableForDecision('status'),
       verbPhrase: `hold a ${one}`,
       done: 'Held',
     },
     release: {
-      ...moveOf(resource),
+      ...toMoneyDefaults(resource),
       method: 'PUT',
       path: `/${resource}/:id/release`,
       reason: 'sent',
       hooks: ['before'],
-      restsOn: decidedBy(...paymentFields),
+      restsOn: readableForDecision(...paymentFields),
       verbPhrase: `release a ${one}`,
       done: 'Released',
     },
     cancel: {
-      ...write,
+      ...writeDefaults,
       method: 'PUT',
       path: `/${resource}/:id/cancel`,
       effect: 'irreversible',
       reason: 'sent',
-      restsOn: decidedBy(...paymentFields),
+      restsOn: readableForDecision(...paymentFields),
       verbPhrase: `cancel a ${one}`,
       done: 'Canceled',
     },
   } as const
 }
 
-const operationsOf = <R extends PaymentResource>(resource: R) => ({
-  ...readsAndProofOf(resource),
-  ...movesOf(resource),
-  ...decisionsOf(resource),
+const definePaymentOperations = <R extends PaymentResource>(resource: R) => ({
+  ...defineReadsAndProof(resource),
+  ...defineMoneyOperations(resource),
+  ...defineDecisions(resource),
 })
 
-const ofPayouts = operationsOf('payouts')
-const ofCharges = operationsOf('charges')
+const payoutOperations = definePaymentOperations('payouts')
+const chargeOperations = definePaymentOperations('charges')
 
 /** Operations on charges and payouts, and the search over both. The provider has no list of payouts alone (it responds with 405). */
 export const payments = defineOperations({
-  'payouts.create': ofPayouts.create,
-  'payouts.get': ofPayouts.get,
-  'payouts.unmask': ofPayouts.unmask,
-  'payouts.update': ofPayouts.update,
-  'payouts.hold': ofPayouts.hold,
-  'payouts.release': ofPayouts.release,
-  'payouts.cancel': ofPayouts.cancel,
-  'payouts.resubmit': ofPayouts.resubmit,
-  'payouts.authorize': ofPayouts.authorize,
+  'payouts.create': payoutOperations.create,
+  'payouts.get': payoutOperations.get,
+  'payouts.unmask': payoutOperations.unmask,
+  'payouts.update': payoutOperations.update,
+  'payouts.hold': payoutOperations.hold,
+  'payouts.release': payoutOperations.release,
+  'payouts.cancel': payoutOperations.cancel,
+  'payouts.resubmit': payoutOperations.resubmit,
+  'payouts.authorize': payoutOperations.authorize,
   'payments.search': {
     method: 'GET',
     path: '/payments',
     scope: 'optional',
-    allow: everyone,
+    allow: allRoles,
     effect: 'read',
     mirrored: true,
     checksFilter: true,
     verbPhrase: 'search payments',
   },
-  'charges.create': ofCharges.create,
-  'charges.get': ofCharges.get,
-  'charges.unmask': ofCharges.unmask,
-  'charges.update': ofCharges.update,
-  'charges.hold': ofCharges.hold,
-  'charges.release': ofCharges.release,
-  'charges.cancel': ofCharges.cancel,
-  'charges.resubmit': ofCharges.resubmit,
+  'charges.create': chargeOperations.create,
+  'charges.get': chargeOperations.get,
+  'charges.unmask': chargeOperations.unmask,
+  'charges.update': chargeOperations.update,
+  'charges.hold': chargeOperations.hold,
+  'charges.release': chargeOperations.release,
+  'charges.cancel': chargeOperations.cancel,
+  'charges.resubmit': chargeOperations.resubmit,
   'charges.refund': {
-    ...ofCharges.resubmit,
+    ...chargeOperations.resubmit,
     money: 'out',
     path: '/charges/:id/refund',
     creates: 'payouts',
@@ -178,5 +178,5 @@ export const payments = defineOperations({
     verbPhrase: 'refund a charge',
     done: 'Refund created',
   },
-  'charges.authorize': ofCharges.authorize,
+  'charges.authorize': chargeOperations.authorize,
 })

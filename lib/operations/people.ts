@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
-import { lineOf } from './input.schema'
+import { requiredLine } from './input.schema'
 
 /** Sign-in methods: a password of the person's own, or the identity provider. */
-export type SignInWay = 'password' | 'sso'
+export type SignInMethod = 'password' | 'sso'
 
 /**
  * Why the groups of a person are unknown after a single sign-on. `not_told`: the identity provider sent no claim with groups. `elsewhere`:
@@ -45,7 +45,7 @@ export type PersonView = {
   email: string
   own: boolean
   state: 'invited' | 'active' | 'deactivated'
-  signs_in_by: SignInWay[]
+  signs_in_by: SignInMethod[]
   groups_fault: GroupsFault | null
   created_at: string
   last_seen_at: string | null
@@ -72,7 +72,7 @@ export type AccessReview = { made_at: string; people: ReviewedPerson[] }
  * An invitation link, which is shown once. `mailed`: it was also sent to the person by email. `waiting` has the ids of the granted roles
  * that another admin must confirm.
  */
-export type Invited = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
+export type InvitationLink = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
 
 const grantFields = {
   role: z.enum(roles, `Must be one of ${roles.join(', ')}.`),
@@ -99,13 +99,13 @@ export const peopleSchemas = {
   },
   'people.invite': {
     input: z.strictObject({
-      name: lineOf(100, 'Enter the name.'),
+      name: requiredLine(100, 'Enter the name.'),
       email: z.email('Must be an address like name@company.com.').max(200, 'Must be at most 200 characters.'),
       grants: z.array(grant).min(1, 'Grant at least one role.').max(50, 'Grant at most 50 roles.'),
     }),
-    output: z.custom<Invited>(),
+    output: z.custom<InvitationLink>(),
   },
-  'people.link': { input: z.strictObject({ id }), output: z.custom<Invited>() },
+  'people.link': { input: z.strictObject({ id }), output: z.custom<InvitationLink>() },
   'people.grant': { input: z.strictObject({ id, ...grantFields }), output: z.custom<PersonDetail>() },
   'people.confirm_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },
   'people.reject_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },

@@ -101,7 +101,7 @@ const permissions: Readonly<Record<string, string>> = {
   `,
 }
 
-function ruleOf(id: (typeof operationIds)[number]): string {
+function toRule(id: (typeof operationIds)[number]): string {
   const definition = operation(id)
   const accountFrom = definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
   return `${definition.source} ${definition.scope}${accountFrom}: ${definition.allow.join(' ')}`
@@ -114,5 +114,5 @@ test('every operation has the roles and the account rule from the table', () => 
       .split(/\s+/)
       .map((id) => [id, rule]),
   )
-  expect(Object.fromEntries(operationIds.map((id) => [id, ruleOf(id)]))).toEqual(Object.fromEntries(expected))
+  expect(Object.fromEntries(operationIds.map((id) => [id, toRule(id)]))).toEqual(Object.fromEntries(expected))
 })

@@ -3,9 +3,9 @@ import { environments, roles } from './define'
 import {
   type Condition,
   canOnlyBlock,
-  conditionsFor,
   controls,
   governedIds,
+  listConditionKinds,
   type PoliciesView,
   type PolicyPreview,
   type PolicyRule,
@@ -33,7 +33,7 @@ const condition = z.discriminatedUnion(
 )
 
 /** The error for a rule with a kind of condition that its operation cannot have. */
-const lacks: Readonly<Record<Condition['is'], string>> = {
+const unavailableTexts: Readonly<Record<Condition['is'], string>> = {
   amount: 'this operation has no amount',
   day_sum: 'this operation has no amount',
   first_payment: 'this operation pays no bank account',
@@ -71,14 +71,14 @@ const rule = z
       })
     }
     when.forEach((group, at) => {
-      group.forEach(({ is }, place) => {
-        const isKnown = conditionsFor(operation).includes(is)
-        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, place, 'is'], message: lacks[is] })
+      group.forEach(({ is }, conditionIndex) => {
+        const isKnown = listConditionKinds(operation).includes(is)
+        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, conditionIndex, 'is'], message: unavailableTexts[is] })
       })
     })
   })
 
-const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
 export const policySchema = z
   .strictObject({
@@ -88,7 +88,7 @@ export const policySchema = z
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
-      const first = rules.findIndex((other) => caseOf(other) === caseOf(each))
+      const first = rules.findIndex((other) => toCaseKey(other) === toCaseKey(each))
       if (first < at)
         context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${first + 1}` })
     })

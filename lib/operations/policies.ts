@@ -37,7 +37,7 @@ export const conditionKinds = [
 ] as const satisfies readonly Condition['is'][]
 
 /** Returns the kinds of conditions that a rule for the operation can have. */
-export function conditionsFor(id: ServiceOperationId): readonly Condition['is'][] {
+export function listConditionKinds(id: ServiceOperationId): readonly Condition['is'][] {
   const { amount } = serviceOperation(id)
   if (!amount) return []
   return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')

@@ -18,14 +18,14 @@ export type PasswordState = 'own' | 'demo' | 'none'
 export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
 
 /** Seconds until the session ends: `idle_in` without any activity, `ends_in` in any case. */
-export type SessionLeft = { idle_in: number; ends_in: number }
+export type SessionTimeLeft = { idle_in: number; ends_in: number }
 
-const none = z.strictObject({})
+const emptyInput = z.strictObject({})
 
 export const profileSchemas = {
-  'profile.read': { input: none, output: z.custom<Profile>() },
-  'profile.session': { input: none, output: z.custom<SessionLeft>() },
-  'profile.stay': { input: none, output: z.custom<SessionLeft>() },
+  'profile.read': { input: emptyInput, output: z.custom<Profile>() },
+  'profile.session': { input: emptyInput, output: z.custom<SessionTimeLeft>() },
+  'profile.stay': { input: emptyInput, output: z.custom<SessionTimeLeft>() },
   'profile.end_session': {
     input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'Must be the id of a session.') }),
     output: z.custom<{ ended: number }>(),

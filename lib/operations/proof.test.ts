@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proof } from './payment-input.schema'
+import { authorizationDetails } from './payment-input.schema'
 
 // This is still Nov 22 in New York.
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T03:00:00Z') }))
@@ -8,10 +8,13 @@ afterEach(() => void vi.useRealTimers())
 const validProof = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
 
 test('keeps person, date, method and an optional note', () => {
-  expect(proof.parse(validProof)).toEqual(validProof)
-  expect(proof.parse({ ...validProof, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...validProof, note: undefined })
+  expect(authorizationDetails.parse(validProof)).toEqual(validProof)
+  expect(authorizationDetails.parse({ ...validProof, authorized_by: ' Ana Example ', note: '  ' })).toEqual({
+    ...validProof,
+    note: undefined,
+  })
   const { note: _, ...short } = validProof
-  expect(proof.parse(short)).toEqual(short)
+  expect(authorizationDetails.parse(short)).toEqual(short)
 })
 
 test.each([
@@ -29,10 +32,12 @@ test.each([
   ['method', 'spoken', 'Must be one of internet, signed_agreement.'],
   ['note', 'x'.repeat(501), 'Must be at most 500 characters.'],
 ])('%s that is %j is refused with one message that says what to do', (field, value, message) => {
-  const { error } = proof.safeParse({ ...validProof, [field]: value })
+  const { error } = authorizationDetails.safeParse({ ...validProof, [field]: value })
   expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])
 })
 
 test('an unknown field is rejected by name', () => {
-  expect(proof.safeParse({ ...validProof, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
+  expect(authorizationDetails.safeParse({ ...validProof, iban: '1' }).error?.issues).toMatchObject([
+    { code: 'unrecognized_keys', keys: ['iban'] },
+  ])
 })

@@ -1,12 +1,12 @@
-import { type Environment, resourceOf } from './define'
+import { type Environment, toResource } from './define'
 import { type OperationId, operation } from './operations'
 import type { Input } from './registry'
 
 type KeyScope = { environment: Environment; account: string | null }
 
 /** Query key of a read: environment, account (`acct_…`, or `platform` for all accounts), resource, operation, input. */
-export const queryKeyOf = <K extends OperationId>({ environment, account }: KeyScope, id: K, input: Input<K>) =>
-  [environment, account ?? 'platform', resourceOf(id), id, input] as const
+export const toQueryKey = <K extends OperationId>({ environment, account }: KeyScope, id: K, input: Input<K>) =>
+  [environment, account ?? 'platform', toResource(id), id, input] as const
 
 /** Returns the resources whose cached reads are stale after an operation. Every write to the service also affects actions and queues. */
 export function staleResources(id: OperationId): readonly string[] {

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
-const empty = 'Choose a reason and add a note'
+const missingReasonText = 'Choose a reason and add a note'
 
 /**
  * The reason of a status change: a code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. The service accepts any text
  * and does not document if a reason is required. We require one, because it is recorded as the reason of the change.
  */
 export const reason = z
-  .string({ error: empty })
+  .string({ error: missingReasonText })
   .trim()
-  .regex(/^[A-Z][A-Z_]{2,39}: \S/, empty)
+  .regex(/^[A-Z][A-Z_]{2,39}: \S/, missingReasonText)
   .min(20, 'Explain in more detail.')
   .max(300, 'Must be at most 300 characters.')

@@ -23,7 +23,7 @@ import { viewSchemas } from './saved-view.schema'
 import { stepUpSchemas } from './step-up'
 import { webhookSchemas } from './webhooks'
 
-type Carries = { input: z.ZodObject; output: z.ZodType }
+type OperationSchemas = { input: z.ZodObject; output: z.ZodType }
 
 /**
  * The input and output schemas of all operations. With `operations` they form the registry: an operation that is in only one of the two
@@ -53,7 +53,7 @@ export const schemas = {
   ...profileSchemas,
   ...stepUpSchemas,
   ...deskSchemas,
-} satisfies Record<OperationId, Carries>
+} satisfies Record<OperationId, OperationSchemas>
 
 type Schemas = typeof schemas
 
@@ -63,27 +63,27 @@ export type Input<K extends OperationId> = z.input<Schemas[K]['input']>
 /** The output of an operation, with only the fields that its schema allows. */
 export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
-export const schemasOf = (id: OperationId): Carries => schemas[id]
+export const getSchemas = (id: OperationId): OperationSchemas => schemas[id]
 
 type Method = Operation['method']
-type Found<K> = { id: K; params: Record<string, string> }
+type FoundOperation<K> = { id: K; params: Record<string, string> }
 
 /**
  * The result of `matchOperation`: the operation and its path fields as text. If only the method is wrong, the methods that the path
  * accepts. Null if no path matches.
  */
-type Match<S extends Operation['source'] = 'service'> = Found<OperationId<S>> | { allowed: Method[] } | null
+type Match<S extends Operation['source'] = 'service'> = FoundOperation<OperationId<S>> | { allowed: Method[] } | null
 
 type Pattern = { id: OperationId; source: Operation['source']; method: Method; segments: string[] }
 
-const fieldsIn = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
+const countFields = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
 
 // Paths with fewer fields come first: `/accounts/capability_requests` must not match as `/accounts/:id`.
 const patterns: Pattern[] = operationIds
   .map((id) => ({ id, ...operation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
   .map(({ id, source, method, path }) => ({ id, source, method, segments: path.slice(1).split('/') }))
-  .sort((one, other) => fieldsIn(one.segments) - fieldsIn(other.segments))
+  .sort((one, other) => countFields(one.segments) - countFields(other.segments))
 
 /**
  * Returns the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Each segment is
@@ -95,16 +95,16 @@ export function matchOperation<S extends Operation['source'] = 'service'>(
   segments: readonly string[],
   source: S = 'service' as S,
 ): Match<S> {
-  const fitting = patterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
-  const found = fitting.find((pattern) => pattern.method === method)
-  if (found) return { id: found.id as OperationId<S>, params: paramsOf(found.segments, segments) }
-  return fitting.length > 0 ? { allowed: [...new Set(fitting.map((pattern) => pattern.method))] } : null
+  const matchingPatterns = patterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
+  const found = matchingPatterns.find((pattern) => pattern.method === method)
+  if (found) return { id: found.id as OperationId<S>, params: readParams(found.segments, segments) }
+  return matchingPatterns.length > 0 ? { allowed: [...new Set(matchingPatterns.map((pattern) => pattern.method))] } : null
 }
 
 function matchesSegments(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
 }
 
-function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
+function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
   return Object.fromEntries(pattern.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [])))
 }

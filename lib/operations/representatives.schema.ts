@@ -3,6 +3,7 @@ import {
   flag,
   hidden,
   id,
+  idInput,
   maskedEmail,
   maskedPhone,
   maybe,
@@ -10,13 +11,12 @@ import {
   maybeNumber,
   maybeTimestamp,
   metadata,
-  one,
   statusDetail,
   text,
   word,
 } from './common.schema'
 import { levels } from './enumerations'
-import { day, email, externalId, lineOf, metadataInput, oneOf, paging, phone } from './input.schema'
+import { day, email, externalId, metadataInput, oneOf, paging, phone, requiredLine } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
@@ -65,22 +65,22 @@ export const representativesFilter = z.strictObject({
   level: oneOf(levels).optional(),
 })
 
-const yes = z.boolean('Must be true or false.')
+const requiredBoolean = z.boolean('Must be true or false.')
 
 const person = {
-  first_name: lineOf(100, 'Enter the first name.'),
-  last_name: lineOf(100, 'Enter the last name.'),
+  first_name: requiredLine(100, 'Enter the first name.'),
+  last_name: requiredLine(100, 'Enter the last name.'),
   dob: day,
   ssn_last4: z.string('Enter the last four digits.').regex(/^\d{4}$/, 'Must be the last 4 digits.'),
   email,
   mobile_number: phone,
   relationship: z
     .strictObject({
-      primary: yes,
-      control: yes,
-      owner: yes,
+      primary: requiredBoolean,
+      control: requiredBoolean,
+      owner: requiredBoolean,
       percent_ownership: z.number('Must be a number.').min(0, 'Must be 0 or more.').max(100, 'Must be at most 100.').optional(),
-      title: lineOf(100, 'Enter the title.').optional(),
+      title: requiredLine(100, 'Enter the title.').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
       message: 'Enter the ownership of the owner.',
@@ -97,8 +97,8 @@ export const representativeUpdate = z.strictObject({ id, ...person })
 
 export const representativeSchemas = {
   'representatives.list': { input: representativesFilter, output: z.array(representative) },
-  'representatives.get': { input: one, output: representative },
-  'representatives.unmask': { input: one, output: unmaskedRepresentative },
+  'representatives.get': { input: idInput, output: representative },
+  'representatives.unmask': { input: idInput, output: unmaskedRepresentative },
   'representatives.create': { input: newRepresentative, output: representative },
   'representatives.update': { input: representativeUpdate, output: representative },
 }

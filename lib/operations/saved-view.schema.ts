@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { listResources } from '@/lib/routes'
 import { id } from './common.schema'
-import { lineOf } from './input.schema'
-import { notInViews, type SavedView } from './saved-view'
+import { requiredLine } from './input.schema'
+import { excludedParams, type SavedView } from './saved-view'
 
 /** Resources of the lists whose views can be saved: all. */
 export const viewLists = listResources
 
 const viewList = z.enum(viewLists, `Must be one of ${viewLists.join(', ')}.`)
 
-const name = lineOf(60, 'Name the view.')
+const name = requiredLine(60, 'Name the view.')
 
 /** The query of a URL. Account and page are removed, because they depend on the person who opens the view. */
 const search = z
@@ -17,7 +17,7 @@ const search = z
   .max(2000, 'The filters are too long to save.')
   .transform((value) => {
     const query = new URLSearchParams(value)
-    for (const parameter of notInViews) query.delete(parameter)
+    for (const parameter of excludedParams) query.delete(parameter)
     query.sort()
     return query.toString()
   })
@@ -34,18 +34,18 @@ const accounts = z
   .nullable()
   .optional()
 
-const isSharedForThem = (view: { shared?: boolean | undefined; accounts?: string[] | null | undefined }) =>
+const isSharedIfLimited = (view: { shared?: boolean | undefined; accounts?: string[] | null | undefined }) =>
   !view.accounts || view.shared !== false
 
-const unshared = { error: 'Only a shared view has this: share the view, or leave it out.', path: ['accounts'] }
+const unsharedIssue = { error: 'Only a shared view has this: share the view, or leave it out.', path: ['accounts'] }
 
 export const newView = z
   .strictObject({ list: viewList, name, search, shared: z.boolean().default(false), accounts })
-  .refine(isSharedForThem, unshared)
+  .refine(isSharedIfLimited, unsharedIssue)
 
 export const viewChange = z
   .strictObject({ id, name: name.optional(), search: search.optional(), shared: z.boolean().optional(), accounts })
-  .refine(isSharedForThem, unshared)
+  .refine(isSharedIfLimited, unsharedIssue)
 
 const view = z.custom<SavedView>()
 

@@ -1,5 +1,5 @@
 /** URL parameters that a view does not store: the account, and the position in the list. */
-export const notInViews = ['account', 'page', 'open', 'older', 'newer'] as const
+export const excludedParams = ['account', 'page', 'open', 'older', 'newer'] as const
 
 /** A named view of a list as a screen shows it. `search` is the query of its URL without scope, page and open row. */
 export type SavedView = {

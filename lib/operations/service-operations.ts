@@ -39,14 +39,14 @@ export type ReasonedId = { [K in WriteId]: (typeof serviceOperations)[K] extends
 export type HookedId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
 }[ServiceOperationId]
-export type HooksOf<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
+export type OperationHooks<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
 
 export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
 
 export const serviceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
 
 /** Returns the resource of an operation: the part of its id before the dot. */
-export const resourceOf = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
+export const toServiceResource = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
 
 export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
 

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Operation } from './define'
-import { resourceOf } from './define'
+import { toResource } from './define'
 import { type OperationId, operation, operationIds } from './operations'
 
 const needsStepUp = (id: OperationId) => operation(id).stepUp !== undefined
-const are = (fits: (definition: Operation, id: OperationId) => boolean | undefined) => operationIds.filter((id) => fits(operation(id), id))
+const filterOperations = (matches: (definition: Operation, id: OperationId) => boolean | undefined) =>
+  operationIds.filter((id) => matches(operation(id), id))
 
 /** The resources that decide the destination of money, people's permissions, and the need for approval. */
-const guarded = new Set(['linked_bank_accounts', 'people', 'policies'])
+const guardedResources = new Set(['linked_bank_accounts', 'people', 'policies'])
 const isWrite = ({ effect, method }: Operation, id: OperationId) =>
-  (effect !== 'read' || method === 'DELETE') && guarded.has(resourceOf(id))
+  (effect !== 'read' || method === 'DELETE') && guardedResources.has(toResource(id))
 
 test.each([
-  ['a reveal', are((definition) => definition.source === 'service' && definition.sensitive)],
-  ['an export', are((_, id) => id.endsWith('.export'))],
-  ['what moves money or says where it goes', are((definition) => definition.effect === 'money')],
-  ['a change of people, policies or linked bank accounts', are(isWrite)],
+  ['a reveal', filterOperations((definition) => definition.source === 'service' && definition.sensitive)],
+  ['an export', filterOperations((_, id) => id.endsWith('.export'))],
+  ['what moves money or says where it goes', filterOperations((definition) => definition.effect === 'money')],
+  ['a change of people, policies or linked bank accounts', filterOperations(isWrite)],
   ['a deletion, asked for or done', ['customers.delete', 'deletions.request'] as const],
   ['an unblock', ['paykeys.unblock'] as const],
   ['limits', ['capability_requests.create'] as const],
@@ -26,10 +27,10 @@ test.each([
 })
 
 test('no upload requires a step-up, because its body cannot wait', () => {
-  expect(are((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
+  expect(filterOperations((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
 })
 
 test('no automatic or internal operation requires a step-up', () => {
-  const automatic = are((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
-  expect(automatic.filter(needsStepUp)).toEqual([])
+  const automaticOperations = filterOperations((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
+  expect(automaticOperations.filter(needsStepUp)).toEqual([])
 })

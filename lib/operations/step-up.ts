@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
-import { lineOf } from './input.schema'
+import { requiredLine } from './input.schema'
 
 /** Number of failed attempts after which a step-up challenge becomes invalid. */
-export const mostStepUpTries = 5
+export const maxStepUpTries = 5
 
 /** A passkey of the reader, as the list shows it. */
 export type PasskeyView = { id: string; name: string; created_at: string; last_used_at: string | null }
@@ -25,7 +25,7 @@ export type Factors = {
 export type FactorAdded = { factors: Factors; recovery_codes: string[] | null }
 
 const code = z.string('Enter the code.').trim().max(40, 'Must be at most 40 characters.')
-const name = lineOf(60, 'Enter a name.')
+const name = requiredLine(60, 'Enter a name.')
 /** The response of a browser's WebAuthn authenticator. The code that verifies the response parses the rest of it. */
 const authenticator = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 

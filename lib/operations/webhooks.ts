@@ -44,7 +44,7 @@ export type WebhookView = {
 /** A webhook with its object, masked as in a read of that object. `payload` is null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
-const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })
+const webhookIdInput = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })
 
 export const webhooksFilter = z.strictObject({
   ...paging(['received_at'], 'received_at'),
@@ -64,6 +64,6 @@ export type WebhooksFilter = z.output<typeof webhooksFilter>
 
 export const webhookSchemas = {
   'webhooks.list': { input: webhooksFilter, output: z.custom<WebhookView[]>() },
-  'webhooks.read': { input: one, output: z.custom<WebhookDetail>() },
-  'webhooks.process': { input: one, output: z.custom<WebhookDetail>() },
+  'webhooks.read': { input: webhookIdInput, output: z.custom<WebhookDetail>() },
+  'webhooks.process': { input: webhookIdInput, output: z.custom<WebhookDetail>() },
 }

@@ -5,8 +5,8 @@ import { proofKeysMissing } from '@/lib/server/actions/proofs'
 import { startResolver } from '@/lib/server/actions/resolver'
 import { startExpiry } from '@/lib/server/approvals/end-request'
 import { startHeads } from '@/lib/server/audit/heads'
-import { endRefusalWindows } from '@/lib/server/audit/refusals'
-import { yieldToRestore } from '@/lib/server/audit/restore'
+import { flushRefusals } from '@/lib/server/audit/refusals'
+import { archiveOutdatedHeads } from '@/lib/server/audit/restore'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startSignInLimits } from '@/lib/server/auth/sign-in'
 import { startStepUps } from '@/lib/server/auth/step-up/challenges'
@@ -15,7 +15,7 @@ import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { startRetention } from '@/lib/server/mirror/retention'
-import { noteKeysMissing } from '@/lib/server/notes/notes'
+import { countMissingNoteKeys } from '@/lib/server/notes/notes'
 import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema/actions'
@@ -28,35 +28,35 @@ import { startTraces } from './traces'
 /** The check of the encryption keys at start decrypts at most this many bodies, and as many files, of open actions. */
 const sampleLimit = 1000
 
-const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
+const describeKey = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
 
-const missing = (keyId: string, what: string) =>
-  `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
+const missingKeyText = (keyId: string, what: string) =>
+  `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
 /** Returns the ids of encryption keys that open actions need but that are not configured, with the number of rows of each. */
-async function missingKeys(db: Db): Promise<Map<string, number>> {
-  const open = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
+async function countMissingKeys(db: Db): Promise<Map<string, number>> {
+  const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const bodies = await db
     .select({ id: actions.id, body: actions.body })
     .from(actions)
-    .where(and(open, isNotNull(actions.body)))
+    .where(and(isOpenAction, isNotNull(actions.body)))
     .limit(sampleLimit)
   const files = await db
     .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
     .from(payloadChunks)
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
-    .where(and(open, eq(payloadChunks.number, 0)))
+    .where(and(isOpenAction, eq(payloadChunks.number, 0)))
     .limit(sampleLimit)
   const found = new Map<string, number>()
-  const look = (encrypted: Buffer, place: string) => {
+  const checkKey = (encrypted: Buffer, place: string) => {
     try {
       decrypt(encrypted, place)
     } catch (error) {
       if (error instanceof UnknownKey && !isLostKey(error)) found.set(error.keyId, (found.get(error.keyId) ?? 0) + 1)
     }
   }
-  for (const { id, body } of bodies) if (body) look(body, `actions/${id}/body`)
-  for (const { id, body } of files) look(body, `payload_chunks/${id}/0`)
+  for (const { id, body } of bodies) if (body) checkKey(body, `actions/${id}/body`)
+  for (const { id, body } of files) checkKey(body, `payload_chunks/${id}/0`)
   return found
 }
 
@@ -66,15 +66,15 @@ async function missingKeys(db: Db): Promise<Map<string, number>> {
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
-    throw error instanceof UnknownKey ? new Error(missing(error.keyId, 'which this store was last used with')) : error
+    throw error instanceof UnknownKey ? new Error(missingKeyText(error.keyId, 'which this store was last used with')) : error
   })
-  const lacks = (found: Map<string, number>, what: string) =>
-    [...found].map(([keyId, count]) => missing(keyId, `under which ${count} ${what} are encrypted`))
+  const listMissingKeys = (found: Map<string, number>, what: string) =>
+    [...found].map(([keyId, count]) => missingKeyText(keyId, `under which ${count} ${what} are encrypted`))
   const lines = [
-    ...lacks(await missingKeys(db), 'open actions'),
-    ...lacks(await proofKeysMissing(db), 'details of authorization proofs'),
-    ...lacks(await totpKeysMissing(db), 'authenticator apps'),
-    ...lacks(await noteKeysMissing(db), 'notes'),
+    ...listMissingKeys(await countMissingKeys(db), 'open actions'),
+    ...listMissingKeys(await proofKeysMissing(db), 'details of authorization proofs'),
+    ...listMissingKeys(await totpKeysMissing(db), 'authenticator apps'),
+    ...listMissingKeys(await countMissingNoteKeys(db), 'notes'),
   ]
   if (lines.length > 0) throw new Error(lines.join('\n'))
 }
@@ -86,7 +86,7 @@ async function boot(): Promise<void> {
   await requireStoreKeys(await database())
   await ensureDemoPeople()
   await renewTotpSecrets()
-  await yieldToRestore(await database())
+  await archiveOutdatedHeads(await database())
   const heads = startHeads()
   const eraser = startEraser()
   const resolver = startResolver()
@@ -108,7 +108,7 @@ async function boot(): Promise<void> {
     requestLog.stop()
     sync.stop()
     retention.stop()
-    endRefusalWindows()
+    flushRefusals()
     signInLimits.stop()
     stepUps.stop()
     webhooks.stop()

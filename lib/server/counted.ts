@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import { shared } from '@/lib/server/shared'
 
 /** The metrics of this process. Labels are operation ids, environments and codes, never an object id or a request path. */
-function build() {
+function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   return {
@@ -60,6 +60,6 @@ function build() {
   }
 }
 
-type Counted = ReturnType<typeof build>
+type Metrics = ReturnType<typeof createMetrics>
 
-export const counted: Counted = shared('counted', build)
+export const metrics: Metrics = shared('counted', createMetrics)

@@ -2,14 +2,14 @@ import 'server-only'
 import { log } from './log'
 
 /** Milliseconds before a repeated failure is logged again. */
-const sameReasonEvery = 60_000
+const repeatIntervalMs = 60_000
 
 /** Returns a logger for a failure that can recur. It logs the first one, each change of the code, and otherwise one per minute. */
-export function failureLog(event: string, environment?: string) {
+export function createFailureLog(event: string, environment?: string) {
   let last: { code: string; at: number } | null = null
   return {
     noteFailure: (code: string): void => {
-      if (last?.code === code && performance.now() - last.at < sameReasonEvery) return
+      if (last?.code === code && performance.now() - last.at < repeatIntervalMs) return
       last = { code, at: performance.now() }
       log.error({ event, code, ...(environment ? { environment } : {}) })
     },

@@ -18,7 +18,7 @@ function endsWithNewline(file: number, size: number): boolean {
 }
 
 /** Appends a JSON line to a file and flushes it. Creates a missing folder. Throws if the disk is full, leaving no partial line. */
-export function keepLine(path: string, value: unknown): void {
+export function appendJsonLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const file = fs.openSync(path, 'a+', 0o600)
   try {
@@ -35,7 +35,7 @@ export function keepLine(path: string, value: unknown): void {
   }
 }
 
-function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | null {
+function parseLine<T>(line: string, isOne: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(line)
     return isOne(value) ? value : null
@@ -45,13 +45,13 @@ function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | nu
 }
 
 /** Returns the values in a file of JSON lines, oldest first, and the lines that cannot be read. */
-export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
+export function readJsonLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
   const values: T[] = []
   const unreadable: UnreadableLine[] = []
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
-    const value = valueIn(line, isOne)
+    const value = parseLine(line, isOne)
     if (value === null) unreadable.push({ number: index + 1, id: createHash('sha256').update(line).digest('hex').slice(0, 8) })
     else values.push(value)
   }

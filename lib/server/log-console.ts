@@ -1,15 +1,15 @@
 import 'server-only'
 import { types } from 'node:util'
-import { errorCode, plainCode } from './error-code'
+import { codePattern, errorCode } from './error-code'
 import { type LogLine, log } from './log'
 
 const levels = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'info' } as const
 
-function lineOf(parts: readonly unknown[]): LogLine {
+function toLogLine(parts: readonly unknown[]): LogLine {
   const error = parts.find((part) => types.isNativeError(part))
   if (!error) return { event: 'console.text' }
   const { digest } = error as { digest?: unknown }
-  return { event: 'console.error', code: errorCode(error), ...(typeof digest === 'string' && plainCode.test(digest) ? { digest } : {}) }
+  return { event: 'console.error', code: errorCode(error), ...(typeof digest === 'string' && codePattern.test(digest) ? { digest } : {}) }
 }
 
 /**
@@ -18,5 +18,5 @@ function lineOf(parts: readonly unknown[]): LogLine {
  */
 export function logConsole(): void {
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, 'error' | 'warn' | 'info'][])
-    console[method] = (...parts: unknown[]) => log[level](lineOf(parts))
+    console[method] = (...parts: unknown[]) => log[level](toLogLine(parts))
 }

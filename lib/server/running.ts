@@ -1,12 +1,12 @@
 import 'server-only'
 import { shared } from '@/lib/server/shared'
 
-type Running = { stopping: boolean }
+type ProcessState = { stopping: boolean }
 
-const running = shared<Running>('running', () => ({ stopping: false }))
+const processState = shared<ProcessState>('running', () => ({ stopping: false }))
 
 export function beginStop(): void {
-  running.stopping = true
+  processState.stopping = true
 }
 
-export const isStopping = (): boolean => running.stopping
+export const isStopping = (): boolean => processState.stopping

@@ -8,7 +8,7 @@ const values = holder.paydeskShared
  * Returns the process-wide value of a name; `make` creates it on the first call. The server, its pages and its route handlers are bundled
  * separately, so a module variable would exist several times.
  */
-export function shared<T>(name: string, make: () => T): T {
-  if (!values.has(name)) values.set(name, make())
+export function shared<T>(name: string, create: () => T): T {
+  if (!values.has(name)) values.set(name, create())
   return values.get(name) as T
 }

@@ -7,9 +7,9 @@ import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 
 /** Allowed span attributes: only codes and ids, never typed values. */
-type SpanWords = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
+type SpanFields = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
 
-type Say = (words: SpanWords) => void
+type SetSpanFields = (fields: SpanFields) => void
 
 type Tracing = { tracer: Tracer; end: () => Promise<void> }
 
@@ -42,21 +42,21 @@ export async function endTraces(): Promise<void> {
 }
 
 /** True for a request to us that was answered with 5xx, and for a call to the service that got no response or a 5xx. */
-const hasFailed = ({ status, outcome }: SpanWords): boolean => (status === undefined ? outcome !== undefined : status >= 500)
+const hasFailed = ({ status, outcome }: SpanFields): boolean => (status === undefined ? outcome !== undefined : status >= 500)
 
 /** Runs work in a new child span. Without tracing it only runs the work. */
-export async function inSpan<T>(name: string, kind: 'request' | 'call', work: (say: Say) => Promise<T>): Promise<T> {
+export async function runInSpan<T>(name: string, kind: 'request' | 'call', work: (setSpanFields: SetSpanFields) => Promise<T>): Promise<T> {
   const { tracing } = traces
   if (!tracing) return work(() => {})
-  const above = spans.getStore()
-  const context = above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT
+  const parentSpan = spans.getStore()
+  const context = parentSpan ? trace.setSpan(ROOT_CONTEXT, parentSpan) : ROOT_CONTEXT
   const span = tracing.tracer.startSpan(name, { kind: kind === 'request' ? SpanKind.SERVER : SpanKind.CLIENT }, context)
-  const say: Say = (words) => {
-    if (hasFailed(words)) span.setStatus({ code: SpanStatusCode.ERROR })
-    for (const [word, value] of Object.entries(words)) span.setAttribute(`paydesk.${word}`, value)
+  const setSpanFields: SetSpanFields = (fields) => {
+    if (hasFailed(fields)) span.setStatus({ code: SpanStatusCode.ERROR })
+    for (const [word, value] of Object.entries(fields)) span.setAttribute(`paydesk.${word}`, value)
   }
   try {
-    return await spans.run(span, () => work(say))
+    return await spans.run(span, () => work(setSpanFields))
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR })
     throw error

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { externalId, metadata, pattern, text, uuid, word } from '@/sandbox/http/read-body'
+import { enumField, externalId, metadata, pattern, text, uuid } from '@/sandbox/http/read-body'
 
 const optionalText = (max: number) => text(max).nullable().default(null)
 
@@ -56,9 +56,9 @@ const businessProfile = z.strictObject(
 
 export const createBody = z.strictObject({
   organization_id: uuid,
-  account_type: word(['business']),
+  account_type: enumField(['business']),
   business_profile: businessProfile,
-  access_level: word(['standard', 'managed']),
+  access_level: enumField(['standard', 'managed']),
   metadata: metadata.nullish(),
   external_id: externalId.nullish(),
 })
@@ -74,7 +74,7 @@ export const onboardBody = z.strictObject({
     {
       accepted_date: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' }),
       agreement_url: website,
-      agreement_type: word(['embedded', 'direct']).default('embedded'),
+      agreement_type: enumField(['embedded', 'direct']).default('embedded'),
       accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').nullable().default(null),
       accepted_user_agent: optionalText(500),
     },

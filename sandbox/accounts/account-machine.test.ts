@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  decide,
-  eventsOf,
+  decideCompliance,
   linkBankAccount,
   makeAccount,
   makeCompleteAccount,
   makeRepresentative,
-  type Thing,
+  readEvents,
+  type ServiceObject,
 } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { accountStatuses } from './account'
@@ -17,15 +17,15 @@ const { client } = sandboxPerFile()
 
 const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
 
-type Attempt = { status: number; after: Thing }
+type Attempt = { status: number; after: ServiceObject }
 
-const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Thing
+const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
 const requestMove = async (id: string, path: string, body?: unknown): Promise<Attempt> => {
   const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
   return { status: answer.status, after: await account(id) }
 }
-const decided = async (id: string, status: string): Promise<Attempt> => {
-  const answer = await decide(client(), { kind: 'account', id, status })
+const decideAccount = async (id: string, status: string): Promise<Attempt> => {
+  const answer = await decideCompliance(client(), { kind: 'account', id, status })
   return { status: answer.status === 200 ? 201 : answer.status, after: await account(id) }
 }
 
@@ -34,17 +34,17 @@ const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; 
   onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
   simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },
   simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => requestMove(id, 'simulate?final_status=active') },
-  review: { leads: { onboarding: 'onboarding' }, make: (id) => decided(id, 'onboarding') },
-  verify: { leads: { onboarding: 'active' }, make: (id) => decided(id, 'active') },
-  reject: { leads: { onboarding: 'rejected' }, make: (id) => decided(id, 'rejected') },
-  deactivate: { leads: { active: 'inactive' }, make: (id) => decided(id, 'inactive') },
+  review: { leads: { onboarding: 'onboarding' }, make: (id) => decideAccount(id, 'onboarding') },
+  verify: { leads: { onboarding: 'active' }, make: (id) => decideAccount(id, 'active') },
+  reject: { leads: { onboarding: 'rejected' }, make: (id) => decideAccount(id, 'rejected') },
+  deactivate: { leads: { active: 'inactive' }, make: (id) => decideAccount(id, 'inactive') },
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ...{ onboarding: 'pending', active: 'verified', rejected: 'failed_verification', inactive: 'disabled' },
 }
 
-async function accountIn(status: string): Promise<Thing> {
+async function makeAccountInStatus(status: string): Promise<ServiceObject> {
   const createdAccount = await makeCompleteAccount(client())
   const movesByStatus: Readonly<Record<string, readonly string[]>> = {
     ...{ onboarding: ['simulate_onboarding'], active: ['simulate_active'] },
@@ -63,19 +63,19 @@ test('the tests cover every transition of the table', () => {
 })
 
 test.each(pairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
-  const before = await accountIn(status)
-  const events = (await eventsOf(client(), before.id)).types.length
+  const before = await makeAccountInStatus(status)
+  const events = (await readEvents(client(), before.id)).types.length
   const attempt = await moves[move]?.make(before.id)
   expect(attempt).toMatchObject({ status: 201, after: { status: to, status_detail: { reason: reasons[to ?? ''], source: 'watchtower' } } })
-  const { types, last } = await eventsOf(client(), before.id)
+  const { types, last } = await readEvents(client(), before.id)
   expect([types.length, last?.data]).toEqual([events + 1, attempt?.after])
 })
 
 test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
-  const before = await accountIn(status)
-  const [effects, events] = [await client().effects(before.id), await eventsOf(client(), before.id)]
+  const before = await makeAccountInStatus(status)
+  const [effects, events] = [await client().effects(before.id), await readEvents(client(), before.id)]
   expect(await moves[move]?.make(before.id)).toEqual({ status: 422, after: before })
-  expect([await client().effects(before.id), await eventsOf(client(), before.id)]).toEqual([effects, events])
+  expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([effects, events])
 })
 
 describe('onboarding', () => {
@@ -86,11 +86,11 @@ describe('onboarding', () => {
     const expectedTerms = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
     expect(answer.json.data).toMatchObject({ terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null } })
     for (const room of ['representatives', 'linked_bank_accounts']) {
-      const accountItems = (await client().ask(`/v1/${room}?account_id=${createdAccount.id}`)).json.data as Thing[]
+      const accountItems = (await client().ask(`/v1/${room}?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
       expect(accountItems).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
-      expect((await eventsOf(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
+      expect((await readEvents(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
     }
-    const other = (await client().ask(`/v1/linked_bank_accounts/${foreign.id}`)).json.data as Thing
+    const other = (await client().ask(`/v1/linked_bank_accounts/${foreign.id}`)).json.data as ServiceObject
     expect(other.status).toBe('created')
     expect(await client().effects(createdAccount.id)).toMatchObject([
       {},
@@ -100,19 +100,19 @@ describe('onboarding', () => {
 
   test('lists what is missing, and requires a representative with control', async () => {
     const createdAccount = await makeAccount(client())
-    const missing = async () => {
+    const readMissingItems = async () => {
       const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
       expect(status).toBe(422)
       const items = (json.error?.items ?? []) as { reference: string }[]
       return items.map(({ reference }) => reference)
     }
-    expect(await missing()).toEqual(['representatives', 'linked_bank_accounts'])
+    expect(await readMissingItems()).toEqual(['representatives', 'linked_bank_accounts'])
     await makeRepresentative(client(), createdAccount.id, { relationship: { primary: true, control: false, owner: false } })
     const linked = await linkBankAccount(client(), createdAccount.id)
-    expect(await missing()).toEqual(['representatives'])
+    expect(await readMissingItems()).toEqual(['representatives'])
     await client().ask(`/v1/linked_bank_accounts/${linked.id}/cancel`, { method: 'PATCH' })
     await makeRepresentative(client(), createdAccount.id, { relationship: { primary: false, control: true, owner: false } })
-    expect(await missing()).toEqual(['linked_bank_accounts'])
+    expect(await readMissingItems()).toEqual(['linked_bank_accounts'])
   })
 
   test.each([
@@ -133,9 +133,9 @@ describe('simulating', () => {
     const statuses: unknown[] = []
     for (const _ of [1, 2]) {
       const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })
-      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)).json.data as Thing[]
-      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as Thing[]
-      statuses.push([(json.data as Thing).status, people[0]?.status, banks[0]?.status])
+      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
+      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
+      statuses.push([(json.data as ServiceObject).status, people[0]?.status, banks[0]?.status])
     }
     expect(statuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
     expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status).toBe(422)
@@ -150,9 +150,15 @@ describe('simulating', () => {
 })
 
 test('compliance can set a reason that matches the status, with a message', async () => {
-  const { id } = await accountIn('onboarding')
-  const stuck = await decide(client(), { kind: 'account', id, status: 'onboarding', reason: 'stuck', message: 'Send the bank statement' })
+  const { id } = await makeAccountInStatus('onboarding')
+  const stuck = await decideCompliance(client(), {
+    kind: 'account',
+    id,
+    status: 'onboarding',
+    reason: 'stuck',
+    message: 'Send the bank statement',
+  })
   expect(stuck.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })
-  expect((await decide(client(), { kind: 'account', id, status: 'active', reason: 'stuck' })).status).toBe(400)
-  expect((await decide(client(), { kind: 'account', id: randomUUID(), status: 'active' })).status).toBe(404)
+  expect((await decideCompliance(client(), { kind: 'account', id, status: 'active', reason: 'stuck' })).status).toBe(400)
+  expect((await decideCompliance(client(), { kind: 'account', id: randomUUID(), status: 'active' })).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type Account, type AccountSecret, accountStatuses, type Limits, usualConfiguration } from './account'
 import type { createBody } from './account-input'
-import { detailOf, enterStage, type Reason, type Why } from './verification'
+import { enterStage, type MoveReason, type Reason, toStatusDetail } from './verification'
 
 /**
  * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two simulations over the API. `review`,
@@ -36,9 +36,15 @@ export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, 
   events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)
 }
 
-export function moveAccount(sandbox: Sandbox, entry: AccountEntry, name: AccountMove, now: number, why: Why<Reason> = {}): AccountEntry {
+export function moveAccount(
+  sandbox: Sandbox,
+  entry: AccountEntry,
+  name: AccountMove,
+  now: number,
+  moveReason: MoveReason<Reason> = {},
+): AccountEntry {
   requireMove(accountMachine, name, entry.doc.status)
-  enterStage(entry.doc, accountMachine.moves[name].to, why, now)
+  enterStage(entry.doc, accountMachine.moves[name].to, moveReason, now)
   saveAccount(sandbox, entry, now)
   return entry
 }
@@ -69,7 +75,7 @@ export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, 
     organization_id: input.organization_id.toLowerCase(),
     type: input.account_type,
     status: 'created',
-    status_detail: detailOf('unverified'),
+    status_detail: toStatusDetail('unverified'),
     access_level: input.access_level,
     business_profile: input.business_profile,
     capabilities: usualCapabilities(sandbox.environment),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anOrganization, eventsOf, linkBankAccount, makeAccount, profile, type Thing } from '@/tests/sandbox/make-account'
+import { findOrganization, linkBankAccount, makeAccount, profile, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
 type Profile = Record<string, unknown>
 
-const read = async (path: string) => (await client().ask(path)).json.data as Thing
+const read = async (path: string) => (await client().ask(path)).json.data as ServiceObject
 const refusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
 
 const fullProfile = {
@@ -22,20 +22,20 @@ const fullProfile = {
 describe('creating', () => {
   test('returns a created, unverified account with all capabilities in the sandbox', async () => {
     const createdAccount = await makeAccount(client(), { business_profile: fullProfile, external_id: 'sf-1', metadata: { tier: 'gold' } })
-    const on = { capability_status: 'active' }
+    const activeCapability = { capability_status: 'active' }
     const limits = {
       ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
       ...{ funding_time: 'one_day', linked_bank_account_id: null },
     }
     expect(createdAccount).toEqual({
-      ...{ id: expect.any(String), organization_id: await anOrganization(client()), type: 'business', access_level: 'standard' },
+      ...{ id: expect.any(String), organization_id: await findOrganization(client()), type: 'business', access_level: 'standard' },
       status: 'created',
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
       business_profile: fullProfile,
       capabilities: {
-        payment_types: { charges: on, payouts: on },
-        customer_types: { individuals: on, businesses: on },
-        consent_types: { signed_agreement: on, internet: on },
+        payment_types: { charges: activeCapability, payouts: activeCapability },
+        customer_types: { individuals: activeCapability, businesses: activeCapability },
+        consent_types: { signed_agreement: activeCapability, internet: activeCapability },
       },
       settings: { charges: limits, payouts: limits },
       ...{ terms_of_service: null, metadata: { tier: 'gold' }, external_id: 'sf-1' },
@@ -45,15 +45,15 @@ describe('creating', () => {
     expect(await client().effects(createdAccount.id)).toMatchObject([
       { operation: 'accounts.create', account_id: createdAccount.id, from: '', to: 'created' },
     ])
-    const { types, last } = await eventsOf(client(), createdAccount.id)
+    const { types, last } = await readEvents(client(), createdAccount.id)
     expect(types).toEqual(['account.created.v1', 'account.event.v1'])
     expect(last).toMatchObject({ account_id: createdAccount.id, data: createdAccount })
   })
 
   test('requires only name and website of the profile', async () => {
     const { business_profile } = await makeAccount(client())
-    const rest = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
-    expect(business_profile).toEqual({ ...profile, ...rest, address: null, industry: null, support_channels: null })
+    const missingFields = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
+    expect(business_profile).toEqual({ ...profile, ...missingFields, address: null, industry: null, support_channels: null })
   })
 
   const validAddress = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
@@ -73,7 +73,7 @@ describe('creating', () => {
     ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
     ['an unknown field', { status: 'active' }, 'status'],
   ])('%s is rejected', async (_name, overrides, reference) => {
-    const base = { organization_id: await anOrganization(client()), account_type: 'business', access_level: 'standard' }
+    const base = { organization_id: await findOrganization(client()), account_type: 'business', access_level: 'standard' }
     const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...overrides })
     expect([status, json.error]).toEqual(refusal(reference))
   })
@@ -108,7 +108,7 @@ describe('updating', () => {
     expect(await read(`/v1/accounts/${createdAccount.id}`)).toEqual(second.json.data)
     const third = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: profile, metadata: null })
     expect(third.json.data).toMatchObject({ metadata: { team: 'b' } })
-    expect((await eventsOf(client(), createdAccount.id)).types).toHaveLength(5)
+    expect((await readEvents(client(), createdAccount.id)).types).toHaveLength(5)
     expect(await client().effects(createdAccount.id)).toHaveLength(4)
     expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
   })
@@ -123,8 +123,10 @@ describe('updating', () => {
 
 describe('settings', () => {
   test('contain limits, capabilities and a configuration that is off for a new account', async () => {
-    const createdAccount = (await makeAccount(client(), { business_profile: fullProfile })) as Thing & { settings: Record<string, unknown> }
-    const off = { allow_data_unmask: false, allow_duplicate_email: false }
+    const createdAccount = (await makeAccount(client(), { business_profile: fullProfile })) as ServiceObject & {
+      settings: Record<string, unknown>
+    }
+    const disabledFlags = { allow_data_unmask: false, allow_duplicate_email: false }
     const settings = await read(`/v1/account_settings/${createdAccount.id}`)
     expect(settings).toEqual({
       ...createdAccount.settings,
@@ -132,10 +134,10 @@ describe('settings', () => {
       payment_types: { charges: 'active', payouts: 'active' },
       customer_types: { individuals: 'active', businesses: 'active' },
       consent_types: { internet: 'active', signed_agreement: 'active' },
-      configuration: { ...off, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
+      configuration: { ...disabledFlags, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
     })
     const switched = await client().control('configuration', { account_id: createdAccount.id, allow_data_unmask: true })
-    expect(switched).toMatchObject({ ...off, allow_data_unmask: true })
+    expect(switched).toMatchObject({ ...disabledFlags, allow_data_unmask: true })
     expect(await read(`/v1/account_settings/${createdAccount.id}`)).toEqual({ ...settings, configuration: switched })
     expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
   })
@@ -143,14 +145,16 @@ describe('settings', () => {
   test('contain the linked bank account of each payment type', async () => {
     const account = await makeAccount(client())
     const linked = await linkBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
-    const now = (await read(`/v1/accounts/${account.id}`)) as Thing & { settings: Record<string, Record<string, unknown>> }
+    const now = (await read(`/v1/accounts/${account.id}`)) as ServiceObject & { settings: Record<string, Record<string, unknown>> }
     expect([now.settings.charges?.linked_bank_account_id, now.settings.payouts?.linked_bank_account_id]).toEqual([linked.id, null])
-    expect((await eventsOf(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: now })
+    expect((await readEvents(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: now })
   })
 })
 
 test('the seed has accounts in every stage, with settings that refer to existing bank accounts', async () => {
-  const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as Thing[]).map((account) => account as Thing & Seeded)
+  const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]).map(
+    (account) => account as ServiceObject & SeededSettings,
+  )
   const stages = seeded.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
   const otherStages = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
   expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...otherStages, 'rejected failed_verification'])
@@ -162,4 +166,4 @@ test('the seed has accounts in every stage, with settings that refer to existing
   }
 })
 
-type Seeded = { settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }> }
+type SeededSettings = { settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }> }

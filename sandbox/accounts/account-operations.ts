@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { invalidField, type ProblemItem, unprocessable } from '@/sandbox/http/problem'
-import { externalId, word } from '@/sandbox/http/read-body'
+import { enumField, externalId } from '@/sandbox/http/read-body'
 import { paging, searchText } from '@/sandbox/http/read-query'
 import {
   linkedBankAccountMachine,
-  linkedBankAccountsOf,
+  linkedBankAccountState,
+  listLinkedBankAccounts,
   moveLinkedBankAccount,
-  stateOf,
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import { judge, requireMove } from '@/sandbox/machine'
+import { judgeMove, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { moveRepresentative, representativeMachine, representativesOf } from '@/sandbox/representatives/representative-machine'
+import { listRepresentatives, moveRepresentative, representativeMachine } from '@/sandbox/representatives/representative-machine'
 import { resource, tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
@@ -18,13 +18,13 @@ import { account, accountStatuses, capabilityStatus, configuration, limits } fro
 import { createBody, onboardBody, updateBody } from './account-input'
 import { type AccountEntry, type AccountMove, accountMachine, moveAccount, newAccount, saveAccount } from './account-machine'
 
-const maybe = z.string().nullable()
+const nullableText = z.string().nullable()
 
 const accountSettings = z
   .strictObject({
     charges: limits,
     payouts: limits,
-    statement_settings: z.strictObject({ company_name: maybe, company_id: maybe, default_descriptor: maybe }),
+    statement_settings: z.strictObject({ company_name: nullableText, company_id: nullableText, default_descriptor: nullableText }),
     payment_types: z.strictObject({ charges: capabilityStatus, payouts: capabilityStatus }),
     customer_types: z.strictObject({ individuals: capabilityStatus, businesses: capabilityStatus }),
     consent_types: z.strictObject({ internet: capabilityStatus, signed_agreement: capabilityStatus }),
@@ -32,7 +32,7 @@ const accountSettings = z
   })
   .meta({ id: 'AccountSettings' })
 
-function accountSettingsOf({ doc, secret }: AccountEntry): z.infer<typeof accountSettings> {
+function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accountSettings> {
   const { payment_types, customer_types, consent_types } = doc.capabilities
   const { name, tax_id } = doc.business_profile
   return {
@@ -59,38 +59,39 @@ function accountSettingsOf({ doc, secret }: AccountEntry): z.infer<typeof accoun
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
   search_text: searchText,
-  status: word(accountStatuses).optional(),
-  type: word(['business']).optional(),
+  status: enumField(accountStatuses).optional(),
+  type: enumField(['business']).optional(),
   external_id: externalId.optional(),
 })
 
 /** Returns what an account still needs before onboarding (provider-facts 1.8, 2.16). */
-function missing(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
+function findMissingItems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
-  if (!representativesOf(sandbox, n).some(({ doc }) => doc.relationship.control)) {
+  if (!listRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
     items.push({ reference: 'representatives', detail: 'at least one with relationship.control is needed' })
   }
-  if (linkedBankAccountsOf(sandbox, n).length === 0) {
+  if (listLinkedBankAccounts(sandbox, n).length === 0) {
     items.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
   }
   return items
 }
 
 /** Applies an account's move to its representatives and linked bank accounts. Skips objects whose state does not allow the move. */
-function takeAlong(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
-  for (const entry of representativesOf(sandbox, n)) {
-    if (judge(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
+function moveDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
+  for (const entry of listRepresentatives(sandbox, n)) {
+    if (judgeMove(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
   }
-  for (const entry of linkedBankAccountsOf(sandbox, n)) {
-    if (judge(linkedBankAccountMachine, move, stateOf(entry.doc)) === 'moves') moveLinkedBankAccount(sandbox, entry, move, now)
+  for (const entry of listLinkedBankAccounts(sandbox, n)) {
+    if (judgeMove(linkedBankAccountMachine, move, linkedBankAccountState(entry.doc)) === 'moves')
+      moveLinkedBankAccount(sandbox, entry, move, now)
   }
 }
 
-const simulateQuery = z.strictObject({ final_status: word(['onboarding', 'active']).optional() })
+const simulateQuery = z.strictObject({ final_status: enumField(['onboarding', 'active']).optional() })
 
-function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
+function chooseSimulatedMove(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
   if (requested !== undefined) return `simulate_${requested}`
-  return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
+  return judgeMove(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 
 const accounts = tableResource({
@@ -102,7 +103,7 @@ const accounts = tableResource({
   table: ({ accounts }) => accounts,
   owner: ({ doc }) => doc.id,
 })
-const settings = resource({ ...accounts, name: 'account_settings', output: accountSettings, view: accountSettingsOf })
+const settings = resource({ ...accounts, name: 'account_settings', output: accountSettings, view: toAccountSettings })
 
 export const accountOperations: readonly Operation[] = [
   accounts.list(
@@ -136,12 +137,12 @@ export const accountOperations: readonly Operation[] = [
     },
     (entry, { sandbox, now, input: { terms_of_service } }) => {
       requireMove(accountMachine, 'onboard', entry.doc.status)
-      const items = missing(sandbox, entry)
+      const items = findMissingItems(sandbox, entry)
       if (items.length > 0) throw unprocessable('The account is not complete enough to be onboarded.', items)
       const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
       entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
       moveAccount(sandbox, entry, 'onboard', now)
-      takeAlong(sandbox, entry, 'onboard', now)
+      moveDependents(sandbox, entry, 'onboard', now)
       return entry
     },
   ),
@@ -151,9 +152,9 @@ export const accountOperations: readonly Operation[] = [
       ...{ status: 201, only: 'sandbox', query: simulateQuery },
     },
     (entry, { sandbox, now, query }) => {
-      const move = simulated(entry.doc.status, query.final_status)
+      const move = chooseSimulatedMove(entry.doc.status, query.final_status)
       moveAccount(sandbox, entry, move, now)
-      takeAlong(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
+      moveDependents(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
       return entry
     },
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { externalId, metadata, timestamp, uuid, word } from '@/sandbox/http/read-body'
+import { enumField, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import { accountReasons, statusDetail } from './verification'
@@ -27,22 +27,29 @@ export const limits = z
 
 export type Limits = z.infer<typeof limits>
 
-const maybe = z.string().nullable()
+const nullableText = z.string().nullable()
 
 const businessProfile = z
   .strictObject({
     name: z.string(),
     website: z.string(),
-    legal_name: maybe,
-    description: maybe,
-    use_case: maybe,
-    tax_id: maybe,
-    phone: maybe,
+    legal_name: nullableText,
+    description: nullableText,
+    use_case: nullableText,
+    tax_id: nullableText,
+    phone: nullableText,
     address: z
-      .strictObject({ line1: z.string(), line2: maybe, city: z.string(), state: z.string(), postal_code: z.string(), country: z.string() })
+      .strictObject({
+        line1: z.string(),
+        line2: nullableText,
+        city: z.string(),
+        state: z.string(),
+        postal_code: z.string(),
+        country: z.string(),
+      })
       .nullable(),
-    industry: z.strictObject({ mcc: maybe, sector: maybe, category: maybe }).nullable(),
-    support_channels: z.strictObject({ email: maybe, phone: maybe, url: maybe }).nullable(),
+    industry: z.strictObject({ mcc: nullableText, sector: nullableText, category: nullableText }).nullable(),
+    support_channels: z.strictObject({ email: nullableText, phone: nullableText, url: nullableText }).nullable(),
   })
   .meta({ id: 'BusinessProfile' })
 
@@ -51,7 +58,7 @@ export const account = z
     id: uuid,
     organization_id: uuid,
     type: z.enum(['business']),
-    status: word(accountStatuses),
+    status: enumField(accountStatuses),
     status_detail: statusDetail(accountReasons),
     access_level: z.enum(['standard', 'managed']),
     business_profile: businessProfile,
@@ -66,8 +73,8 @@ export const account = z
         accepted_date: timestamp,
         agreement_url: z.string(),
         agreement_type: z.enum(['embedded', 'direct']),
-        accepted_ip: maybe,
-        accepted_user_agent: maybe,
+        accepted_ip: nullableText,
+        accepted_user_agent: nullableText,
       })
       .nullable(),
     metadata,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decide, makeAccount, makeCompleteAccount, type Thing } from '@/tests/sandbox/make-account'
+import { decideCompliance, makeAccount, makeCompleteAccount, type ServiceObject } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
@@ -7,12 +7,12 @@ const { client } = sandboxPerFile('--environment', 'production')
 type Leaves = Record<string, Record<string, { capability_status: string }>>
 
 test('a new account has no capabilities until they are requested and granted', async () => {
-  const account = (await makeAccount(client())) as Thing & { capabilities: Leaves }
+  const account = (await makeAccount(client())) as ServiceObject & { capabilities: Leaves }
   const leaves = Object.values(account.capabilities).flatMap((group) => Object.values(group))
   expect(leaves).toEqual(Array(6).fill({ capability_status: 'inactive' }))
   const [request] = (await client().post(`/v1/accounts/${account.id}/capability_requests`, { charges: { enable: true } })).json
-    .data as Thing[]
-  await decide(client(), { kind: 'capability_request', id: request?.id, status: 'active' })
+    .data as ServiceObject[]
+  await decideCompliance(client(), { kind: 'capability_request', id: request?.id, status: 'active' })
   const settings = (await client().ask(`/v1/account_settings/${account.id}`)).json.data
   expect(settings).toMatchObject({ payment_types: { charges: 'active', payouts: 'inactive' } })
 })
@@ -23,5 +23,5 @@ test('there is no simulation, and an account goes through onboarding', async () 
   expect(refused.json.error).toMatchObject({ status: 403, type: '/forbidden' })
   const terms_of_service = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
   expect((await client().post(`/v1/accounts/${account.id}/onboard`, { terms_of_service })).status).toBe(201)
-  expect((await decide(client(), { kind: 'account', id: account.id, status: 'active' })).body.status).toBe('active')
+  expect((await decideCompliance(client(), { kind: 'account', id: account.id, status: 'active' })).body.status).toBe('active')
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
-import { decide, makeAccount, type Thing } from '@/tests/sandbox/make-account'
-import { customerBody, ownCustomer } from '@/tests/sandbox/own-customer'
+import { decideCompliance, makeAccount, type ServiceObject } from '@/tests/sandbox/make-account'
+import { createOwnCustomer, customerBody } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
-const accountOf = ({ id }: Thing) => ({ id, headers: { 'service-account-id': `acct_${id}` } })
+const withAccountHeader = ({ id }: ServiceObject) => ({ id, headers: { 'service-account-id': `acct_${id}` } })
 const simulate = (id: string, stage: string) => client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
 
 describe.each([
@@ -14,11 +14,11 @@ describe.each([
   ['inactive', 'active'],
 ])('an account closed as %s', (status, stage) => {
   test('accepts no new customers or bank accounts and keeps the existing ones', async () => {
-    const account = accountOf(await makeAccount(client()))
-    const customer = await ownCustomer(client(), account)
+    const account = withAccountHeader(await makeAccount(client()))
+    const customer = await createOwnCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
     await simulate(account.id, stage)
-    expect((await decide(client(), { kind: 'account', id: account.id, status })).status).toBe(200)
+    expect((await decideCompliance(client(), { kind: 'account', id: account.id, status })).status).toBe(200)
     const refused = [
       await client().post('/v1/customers', customerBody(), account.headers),
       await tryLink(client(), account, bankAccountBody(customer.id)),
@@ -29,7 +29,7 @@ describe.each([
       expect(json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`An account in status ${status} `) })
       expect([code, json.error?.items]).toEqual([422, undefined])
     }
-    const summaries = (await client().ask('/v1/customers', { headers: account.headers })).json.data as Thing[]
+    const summaries = (await client().ask('/v1/customers', { headers: account.headers })).json.data as ServiceObject[]
     expect(summaries.map(({ id }) => id)).toEqual([customer.id])
     expect((await client().ask(`/v1/paykeys/${paykey.id}`)).status).toBe(200)
     const { email, name, phone, device } = customerBody({ name: 'Amara Diallo' })
@@ -39,10 +39,10 @@ describe.each([
 })
 
 test('an account before onboarding accepts customers and bank accounts', async () => {
-  const account = accountOf(await makeAccount(client()))
-  const before = await ownCustomer(client(), account)
+  const account = withAccountHeader(await makeAccount(client()))
+  const before = await createOwnCustomer(client(), account)
   expect((await tryLink(client(), account, bankAccountBody(before.id))).status).toBe(201)
   await simulate(account.id, 'onboarding')
-  const during = await ownCustomer(client(), account)
-  expect((await tryLink(client(), account, bankAccountBody(during.id))).status).toBe(201)
+  const customerDuringReview = await createOwnCustomer(client(), account)
+  expect((await tryLink(client(), account, bankAccountBody(customerDuringReview.id))).status).toBe(201)
 })

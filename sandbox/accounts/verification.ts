@@ -21,7 +21,7 @@ export const statusDetail = <const R extends readonly [string, ...string[]]>(rea
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 
 /** The fields of a document that a verification changes. */
-type Verified<Status extends string, R extends Reason> = {
+type VerifiedFields<Status extends string, R extends Reason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
   updated_at: string
@@ -40,7 +40,7 @@ const messages: Readonly<Record<Reason, string>> = {
 }
 
 /** Possible reasons of each status, the default first (provider-facts 3.4). */
-export const reasonsOf = {
+export const reasonsByStatus = {
   created: ['unverified'],
   onboarding: ['pending', 'in_review', 'stuck'],
   active: ['verified'],
@@ -50,21 +50,21 @@ export const reasonsOf = {
 } as const satisfies Record<string, readonly Reason[]>
 
 /** Reason and message of a move. A missing reason is the status's first one; a missing message is the reason's standard text. */
-export type Why<R extends Reason> = { reason?: R | undefined; message?: string | undefined }
+export type MoveReason<R extends Reason> = { reason?: R | undefined; message?: string | undefined }
 
-export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
+export const toStatusDetail = <R extends Reason>(reason: R, message?: string): VerifiedFields<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
   message: message ?? messages[reason],
 })
 
 /** Sets a document's status and its details, in place. The caller first checks the state machine, and afterwards saves the document. */
-export function enterStage<Status extends keyof typeof reasonsOf>(
-  doc: Verified<Status, Reason>,
+export function enterStage<Status extends keyof typeof reasonsByStatus>(
+  doc: VerifiedFields<Status, Reason>,
   status: Status,
-  { reason = reasonsOf[status][0], message }: Why<Reason>,
+  { reason = reasonsByStatus[status][0], message }: MoveReason<Reason>,
   now: number,
 ): void {
   doc.status = status
-  doc.status_detail = detailOf(reason, message)
+  doc.status_detail = toStatusDetail(reason, message)
   doc.updated_at = iso(now)
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { externalId, metadata, routingNumber, text, uuid, word } from '@/sandbox/http/read-body'
+import { enumField, externalId, metadata, routingNumber, text, uuid } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
 import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 
 const config = z.strictObject(
-  { sandbox_outcome: word(paykeyOutcomes).nullish(), processing_method: word(processingMethods).nullish() },
+  { sandbox_outcome: enumField(paykeyOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
   'must be an object',
 )
 
@@ -28,7 +28,7 @@ export const bankAccountBody = z.strictObject({
   ...common,
   routing_number: routing,
   account_number: accountNumber,
-  account_type: word(accountTypes),
+  account_type: enumField(accountTypes),
   metadata: metadata.nullish(),
 })
 
@@ -36,7 +36,7 @@ export const tanBody = z.strictObject({
   ...common,
   routing_number: routing,
   tan: accountNumber,
-  account_type: word(accountTypes),
+  account_type: enumField(accountTypes),
   metadata: metadata.nullish(),
 })
 
@@ -46,7 +46,7 @@ export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorTo
 
 export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
 
-export function requestedOf(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
+export function toRequestedLink(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
   if (account === null) throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}
   return {

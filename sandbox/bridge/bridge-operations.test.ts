@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import {
   bankAccountBody,
-  freshAccountNumber,
   type LinkedPaykey,
   linkBankAccount,
   linkByPlaid,
+  newAccountNumber,
   tryLink,
 } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
 const fullToken = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
-async function linking(overrides: Record<string, unknown> = {}) {
-  const account = await accountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
-  return { account, customer: await ownCustomer(client(), account, overrides) }
+async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
+  const account = await findAccountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
+  return { account, customer: await createOwnCustomer(client(), account, overrides) }
 }
 
 const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const unmasked = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
+const readUnmasked = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const refusal = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
   const items = answer.json.error?.items as { reference: string }[] | undefined
@@ -29,8 +29,8 @@ const refusal = (answer: { status: number; json: { error?: Record<string, unknow
 
 describe('a bank account linked by its numbers', () => {
   test('is returned with the full token once, and masked in every later read', async () => {
-    const { account, customer } = await linking()
-    const account_number = freshAccountNumber()
+    const { account, customer } = await makeAccountAndCustomer()
+    const account_number = newAccountNumber()
     const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
     const linkedPaykey = await linkBankAccount(client(), account, customer.id, overrides)
     const lastFour = account_number.slice(-4)
@@ -51,13 +51,13 @@ describe('a bank account linked by its numbers', () => {
     const masked = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
     expect(await read(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: masked })
     expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(linkedPaykey)
-    expect(await unmasked(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
+    expect(await readUnmasked(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
     const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
     expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
   })
 
   test('sends events with the full token and without the account number', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkBankAccount(client(), account, customer.id)
     const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
     expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
@@ -67,7 +67,7 @@ describe('a bank account linked by its numbers', () => {
   })
 
   test('at an unknown bank has no institution name', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
     expect(linkedPaykey).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
   })
@@ -89,12 +89,12 @@ describe('a bank account linked by its numbers', () => {
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
     ['nickname', { nickname: 'Main' }],
   ])('is rejected with an item for %s: %j', async (field, overrides) => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
   })
 
   test('requires the account header and a customer of that account', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const body = bankAccountBody(customer.id)
     expect(refusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
@@ -103,8 +103,8 @@ describe('a bank account linked by its numbers', () => {
   })
 
   test('cannot use the external ID of another paykey of the account', async () => {
-    const { account, customer } = await linking()
-    const external_id = `twice-${freshAccountNumber()}`
+    const { account, customer } = await makeAccountAndCustomer()
+    const external_id = `twice-${newAccountNumber()}`
     await linkBankAccount(client(), account, customer.id, { external_id })
     expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, { external_id })))).toEqual([422, ['external_id']])
   })
@@ -112,7 +112,7 @@ describe('a bank account linked by its numbers', () => {
   test.each([['rejected'], ['inactive']])(
     'is rejected without items if the customer is %s, whatever the requested outcome',
     async (status) => {
-      const { account, customer } = await linking()
+      const { account, customer } = await makeAccountAndCustomer()
       const { id: _id, status: _status, created_at: _created, updated_at: _updated, type: _type, ...rest } = customer
       const body = { name: rest.name, email: rest.email, phone: rest.phone, device: { ip_address: '198.51.100.23' }, status }
       expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('the requested outcome', () => {
     ['review', 'review', 'require_review', 'review'],
     ['rejected', 'rejected', 'failed_verification', 'reject'],
   ])('%s ends in %s, with bank details and with an aggregator', async (sandbox_outcome, status, reason, decision) => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     for (const link of [linkBankAccount, linkByPlaid]) {
       const linkedPaykey = await link(client(), account, customer.id, { config: { sandbox_outcome } })
       expect(linkedPaykey).toMatchObject({ status, status_details: { reason }, config: { sandbox_outcome } })
@@ -140,7 +140,7 @@ describe('the requested outcome', () => {
   test.each([['active'], ['review'], ['rejected']])(
     '%s is reached when the clock advances if processed in the background',
     async (sandbox_outcome) => {
-      const { account, customer } = await linking()
+      const { account, customer } = await makeAccountAndCustomer()
       const config = { sandbox_outcome, processing_method: 'background' }
       const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
       expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual(['pending', 'validating'])
@@ -152,11 +152,13 @@ describe('the requested outcome', () => {
   )
 
   test('skip is allowed only if the account allows it', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const config = { processing_method: 'skip' }
     expect((await tryLink(client(), account, bankAccountBody(customer.id, { config }))).status).toBe(403)
-    const free = await accountWith(client(), { allow_paykey_verification_skip: true })
-    const linkedPaykey = await linkBankAccount(client(), free, (await ownCustomer(client(), free)).id, { config })
+    const accountWithSkip = await findAccountWith(client(), { allow_paykey_verification_skip: true })
+    const linkedPaykey = await linkBankAccount(client(), accountWithSkip, (await createOwnCustomer(client(), accountWithSkip)).id, {
+      config,
+    })
     const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
     expect([linkedPaykey.status, review]).toEqual([
       'active',
@@ -171,28 +173,28 @@ describe('aggregators', () => {
     ['quiltt', 'quiltt_token', 'quiltt'],
     ['speedchex', 'speedchex_token', 'provider'],
   ])('%s: the same token always refers to the same bank account', async (name, field, source) => {
-    const { account, customer } = await linking()
-    const body = { customer_id: customer.id, [field]: `token-${freshAccountNumber()}` }
+    const { account, customer } = await makeAccountAndCustomer()
+    const body = { customer_id: customer.id, [field]: `token-${newAccountNumber()}` }
     const [one, other] = [
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
     ]
     expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullToken) })
     expect(one.id).not.toBe(other.id)
-    expect((await unmasked(one.id)).bank_data).toEqual((await unmasked(other.id)).bank_data)
+    expect((await readUnmasked(one.id)).bank_data).toEqual((await readUnmasked(other.id)).bank_data)
     expect(refusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
   })
 
   test('a tokenized account number is linked like a real one', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { account_number: tan, ...body } = bankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
     expect([answer.status, answer.json.data]).toEqual([201, expect.objectContaining({ source: 'tan', status: 'active' })])
-    expect((await unmasked((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
+    expect((await readUnmasked((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
   })
 
   test('a balance from an aggregator is available after three seconds', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
     await advance(4)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
-import { revealed } from '@/sandbox/paykeys/move-paykey'
+import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
 import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { newId } from '@/sandbox/store/store'
-import { bankAccountBody, initializeBody, plaidBody, quilttBody, requestedOf, speedchexBody, tanBody } from './bridge-bodies'
+import { bankAccountBody, initializeBody, plaidBody, quilttBody, speedchexBody, tanBody, toRequestedLink } from './bridge-bodies'
 import { signBridgeToken } from './bridge-token'
-import { accountBehind } from './link-from-page'
+import { bankAccountForToken } from './link-from-page'
 
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
@@ -22,7 +22,7 @@ const initializeBridge = objectOperation({
   input: initializeBody,
   output: bridgeToken,
   handle: ({ sandbox, input, account, now }) => {
-    const requested = requestedOf(input, account)
+    const requested = toRequestedLink(input, account)
     const customer = requireLinkable(sandbox, requested)
     const grant = {
       ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requested.account) },
@@ -35,7 +35,7 @@ const initializeBridge = objectOperation({
 
 type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
 
-type Intake<Input extends z.ZodType> = {
+type LinkingSpec<Input extends z.ZodType> = {
   name: string
   summary: string
   source: PaykeySource
@@ -43,7 +43,7 @@ type Intake<Input extends z.ZodType> = {
   bankOf: (input: z.infer<Input>) => BankDetails
 }
 
-const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: Intake<Input>): Operation =>
+const linkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: LinkingSpec<Input>): Operation =>
   objectOperation({
     id: `bridge.${name}`,
     method: 'POST',
@@ -54,12 +54,12 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
     input,
     output: revealedPaykeySchema,
     handle: (call: Call<unknown, z.infer<Input>>) => {
-      const requested = requestedOf(call.input, call.account)
+      const requested = toRequestedLink(call.input, call.account)
       const draft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
       const entry = newPaykey(call.sandbox, draft, call.now)
       const account_id = call.sandbox.accounts.idOf(requested.account)
       call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
-      return revealed(entry)
+      return revealPaykey(entry)
     },
   })
 
@@ -69,39 +69,39 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
  */
 export const bridgeOperations: readonly Operation[] = [
   initializeBridge,
-  intake({
+  linkingOperation({
     name: 'bank_account',
     summary: 'Link a bank account by its numbers',
     source: 'bank_account',
     input: bankAccountBody,
     bankOf: ({ routing_number, account_number, account_type }) => ({ routing_number, account_number, account_type }),
   }),
-  intake({
+  linkingOperation({
     name: 'tan',
     summary: 'Link a bank account by a tokenised account number',
     source: 'tan',
     input: tanBody,
     bankOf: ({ routing_number, tan, account_type }) => ({ routing_number, account_number: tan, account_type }),
   }),
-  intake({
+  linkingOperation({
     name: 'plaid',
     summary: 'Link the bank account behind a Plaid processor token',
     source: 'plaid',
     input: plaidBody,
-    bankOf: ({ plaid_token }) => accountBehind(plaid_token),
+    bankOf: ({ plaid_token }) => bankAccountForToken(plaid_token),
   }),
-  intake({
+  linkingOperation({
     name: 'quiltt',
     summary: 'Link the bank account behind a Quiltt token',
     source: 'quiltt',
     input: quilttBody,
-    bankOf: ({ quiltt_token }) => accountBehind(quiltt_token),
+    bankOf: ({ quiltt_token }) => bankAccountForToken(quiltt_token),
   }),
-  intake({
+  linkingOperation({
     name: 'speedchex',
     summary: 'Link the bank account behind a Speedchex token',
     source: 'provider',
     input: speedchexBody,
-    bankOf: ({ speedchex_token }) => accountBehind(speedchex_token),
+    bankOf: ({ speedchex_token }) => bankAccountForToken(speedchex_token),
   }),
 ]

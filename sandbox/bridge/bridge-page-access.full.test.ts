@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectPage, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { bridgeSession } from '@/tests/sandbox/bridge-session'
-import { heading, signIn, submit } from '@/tests/sandbox/bridge-steps'
+import { createBridgeSession } from '@/tests/sandbox/bridge-session'
+import { heading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
 import { browserPerFile } from '@/tests/sandbox/browser-per-file'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -11,7 +11,7 @@ const { newPage } = browserPerFile()
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-async function expectSound(page: Page, name: string): Promise<void> {
+async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 900],
     [390, 844],
@@ -35,26 +35,26 @@ async function expectSound(page: Page, name: string): Promise<void> {
 test('every step is accessible in both themes, wide and narrow', async () => {
   const page = await newPage()
   const open = async (overrides: Record<string, unknown> = {}) =>
-    page.goto(`${process().url}/bridge?token=${(await bridgeSession(client(), overrides)).token}`)
+    page.goto(`${process().url}/bridge?token=${(await createBridgeSession(client(), overrides)).token}`)
   await open()
-  await expectSound(page, 'banks')
+  await expectAccessible(page, 'banks')
   await page.getByLabel('Search by name').fill('no such bank')
-  await expectSound(page, 'none')
+  await expectAccessible(page, 'none')
   await page.getByRole('button', { name: /Type account/ }).click()
-  await submit(page)
-  await expectSound(page, 'typed')
+  await submitAccount(page)
+  await expectAccessible(page, 'typed')
   await page.getByRole('button', { name: 'Back to the banks' }).click()
   await page.getByLabel('Search by name').fill('')
   await page.getByRole('button', { name: 'Gringotts' }).click()
-  await expectSound(page, 'sign-in')
+  await expectAccessible(page, 'sign-in')
   await page.getByLabel('User name').fill('griphook')
   await page.getByLabel('Password').fill('x')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expectSound(page, 'accounts')
+  await expectAccessible(page, 'accounts')
   await page.context().setOffline(true)
-  await submit(page)
+  await submitAccount(page)
   await expectPage(page.getByRole('alert')).toBeVisible()
-  await expectSound(page, 'offline')
+  await expectAccessible(page, 'offline')
   await page.context().setOffline(false)
   for (const [account, title] of [
     [/Company savings/, 'This account cannot be linked'],
@@ -62,14 +62,14 @@ test('every step is accessible in both themes, wide and narrow', async () => {
     [/^Checking/, 'Your account is linked'],
   ] as const) {
     await open()
-    await signIn(page)
+    await signInAtBank(page)
     await page.getByRole('radio', { name: account }).check()
-    await submit(page)
+    await submitAccount(page)
     await expectPage(heading(page, title)).toBeVisible()
-    await expectSound(page, title.toLowerCase().replaceAll(' ', '-'))
+    await expectAccessible(page, title.toLowerCase().replaceAll(' ', '-'))
   }
   await page.getByRole('button', { name: 'Done' }).click()
-  await expectSound(page, 'closed')
+  await expectAccessible(page, 'closed')
   await page.goto(`${process().url}/bridge?token=none`)
-  await expectSound(page, 'refused')
+  await expectAccessible(page, 'refused')
 }, 120_000)

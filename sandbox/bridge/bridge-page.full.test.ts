@@ -1,23 +1,29 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
-import { type BridgeSession, bridgeSession } from '@/tests/sandbox/bridge-session'
-import { heading, signIn, submit } from '@/tests/sandbox/bridge-steps'
+import { type BridgeSession, createBridgeSession } from '@/tests/sandbox/bridge-session'
+import { heading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
 import { browserPerFile } from '@/tests/sandbox/browser-per-file'
-import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile()
 const { newPage, desk } = browserPerFile()
 
 type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
-type Open = { session: BridgeSession; page: Page; frame: FrameLocator; heard: () => Promise<Message[]>; names: () => Promise<string[]> }
+type OpenedPage = {
+  session: BridgeSession
+  page: Page
+  frame: FrameLocator
+  heard: () => Promise<Message[]>
+  names: () => Promise<string[]>
+}
 
 /** Opens the hosted page in a frame. With `origin`, the page's URL names the framing origin; without, only the Referer header does. */
-async function framed(
+async function openFramedPage(
   overrides: Record<string, unknown> = {},
   { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
-): Promise<Open> {
-  const session = await bridgeSession(client(), overrides)
+): Promise<OpenedPage> {
+  const session = await createBridgeSession(client(), overrides)
   const page = await newPage()
   const address = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
   await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(address)}`)
@@ -28,12 +34,12 @@ async function framed(
 
 describe('in a frame', () => {
   test('a bank account in review is linked, and the parent receives its messages', async () => {
-    const { session, frame, heard, names, page } = await framed()
+    const { session, frame, heard, names, page } = await openFramedPage()
     await frame.getByLabel('Search by name').fill('gring')
     await expectPage(frame.getByRole('listitem')).toHaveCount(1)
-    await signIn(frame)
+    await signInAtBank(frame)
     await frame.getByRole('radio', { name: /Family checking/ }).check()
-    await submit(frame)
+    await submitAccount(frame)
     await expectPage(heading(frame, 'Your account is in review')).toBeFocused()
     await expect.poll(names).toContain('on-success')
     const success = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
@@ -48,13 +54,13 @@ describe('in a frame', () => {
     expect(read.json.data).toMatchObject({ status: 'review', paykey: success?.payload?.data?.paykey })
     await frame.getByRole('button', { name: 'Done' }).click()
     await expectPage(heading(frame, 'Closed')).toBeVisible()
-    const spoken = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
-    await expect.poll(names).toEqual(spoken)
+    const expectedMessages = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
+    await expect.poll(names).toEqual(expectedMessages)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
   })
 
   test('account numbers are entered by keyboard, with an error at each invalid field', async () => {
-    const { frame, page, heard, names } = await framed()
+    const { frame, page, heard, names } = await openFramedPage()
     await frame.getByRole('button', { name: /Type account/ }).focus()
     await page.keyboard.press('Enter')
     await expectPage(heading(frame, 'Type your account')).toBeFocused()
@@ -67,7 +73,7 @@ describe('in a frame', () => {
     await expectPage(frame.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
     await page.keyboard.type('2')
     await page.keyboard.press('Tab')
-    await page.keyboard.type(freshAccountNumber())
+    await page.keyboard.type(newAccountNumber())
     await page.keyboard.press('Enter')
     await expectPage(routing).toHaveAccessibleDescription(/check digit/)
     await expectPage(routing).toBeFocused()
@@ -82,26 +88,26 @@ describe('in a frame', () => {
   })
 
   test('a rejected account sends no success message, and another one can be chosen', async () => {
-    const { frame, names } = await framed()
-    await signIn(frame, 'JPMORGAN CHASE BANK, NA')
+    const { frame, names } = await openFramedPage()
+    await signInAtBank(frame, 'JPMORGAN CHASE BANK, NA')
     await frame.getByRole('radio', { name: /Company savings/ }).check()
-    await submit(frame)
+    await submitAccount(frame)
     await expectPage(heading(frame, 'This account cannot be linked')).toBeFocused()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey'])
     await frame.getByRole('button', { name: 'Choose another account' }).click()
-    await signIn(frame)
-    await submit(frame)
+    await signInAtBank(frame)
+    await submitAccount(frame)
     await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
   })
 
   test('offline, the entries stay, and a retry continues', async () => {
-    const { frame, page, names } = await framed()
+    const { frame, page, names } = await openFramedPage()
     await frame.getByRole('button', { name: /Type account/ }).click()
     await frame.getByLabel('Routing number').fill('021000021')
-    await frame.getByLabel('Account number').fill(freshAccountNumber())
+    await frame.getByLabel('Account number').fill(newAccountNumber())
     await page.context().setOffline(true)
-    await submit(frame)
+    await submitAccount(frame)
     await expectPage(frame.getByRole('alert')).toHaveText('You are offline. What you entered is still here.')
     await expectPage(frame.getByLabel('Routing number')).toHaveValue('021000021')
     await page.context().setOffline(false)
@@ -112,8 +118,8 @@ describe('in a frame', () => {
   })
 
   test('a pending choice shows its progress, and a second click sends nothing', async () => {
-    const { session, frame, page } = await framed()
-    await signIn(frame)
+    const { session, frame, page } = await openFramedPage()
+    await signInAtBank(frame)
     let sent = 0
     let release: () => void = () => undefined
     const requestReleased = new Promise<void>((resolve) => {
@@ -134,22 +140,22 @@ describe('in a frame', () => {
   })
 
   test('closing sends a message', async () => {
-    const { frame, names } = await framed()
+    const { frame, names } = await openFramedPage()
     await frame.getByRole('button', { name: 'Close' }).click()
     await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'on-close'])
   })
 
   test('responds only to its parent and ignores messages of another shape', async () => {
-    const { frame, page, names } = await framed()
+    const { frame, page, names } = await openFramedPage()
     await expectPage(heading(frame, 'Choose your bank')).toBeVisible()
     const post = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
     for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await post(data)
     // Valid messages from wrong senders: the frame itself, then another frame of the embedding page's origin.
     await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
     await page.evaluate(() => {
-      const neighbour = document.createElement('iframe')
-      neighbour.srcdoc = `<script>parent.frames[0].postMessage({ type: '@provider/js-bridge/ping' }, '*'); parent.spoken = true</script>`
-      document.body.append(neighbour)
+      const siblingFrame = document.createElement('iframe')
+      siblingFrame.srcdoc = `<script>parent.frames[0].postMessage({ type: '@provider/js-bridge/ping' }, '*'); parent.spoken = true</script>`
+      document.body.append(siblingFrame)
     })
     await page.waitForFunction(() => 'spoken' in window)
     await post({ type: '@provider/js-bridge/ping' })
@@ -158,14 +164,14 @@ describe('in a frame', () => {
   })
 
   test('an expired token is shown on the page and reported to the parent', async () => {
-    const opened = await framed()
-    await signIn(opened.frame)
+    const openedPage = await openFramedPage()
+    await signInAtBank(openedPage.frame)
     await client().control('clock', { advance_seconds: 14_401 })
-    await submit(opened.frame)
-    await expectPage(opened.frame.getByRole('alert')).toHaveText('The bridge token has expired.')
-    const { page, heard } = opened
+    await submitAccount(openedPage.frame)
+    await expectPage(openedPage.frame.getByRole('alert')).toHaveText('The bridge token has expired.')
+    const { page, heard } = openedPage
     await page.reload()
-    await expectPage(heading(opened.frame, 'This session is not valid')).toBeVisible()
+    await expectPage(heading(openedPage.frame, 'This session is not valid')).toBeVisible()
     await expect
       .poll(async () => (await heard()).at(-1))
       .toMatchObject({
@@ -181,13 +187,13 @@ describe('a parent that is not allowed', () => {
     ['that names an allowed origin as its own', { host: 'desk.example', origin: 'http://localhost:3000' }],
     ['of this machine that names another one as its own', { origin: 'http://localhost:1' }],
   ])('%s sees no page and receives no messages', async (_name, where) => {
-    const { page, heard } = await framed({}, where)
+    const { page, heard } = await openFramedPage({}, where)
     await expectPage.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
     expect(await heard()).toEqual([])
   })
 
   test('receives no messages even if the browser ignores the CSP', async () => {
-    const { token } = await bridgeSession(client())
+    const { token } = await createBridgeSession(client())
     const page = await newPage()
     // Remove the CSP, as in a browser that ignores it. Only the target origin of each message then protects the messages.
     await page.route('**/bridge?*', async (route) => {
@@ -197,19 +203,19 @@ describe('a parent that is not allowed', () => {
     const address = `${process().url}/bridge?${new URLSearchParams({ token, origin: 'http://localhost:1' })}`
     await page.goto(`http://127.0.0.1:${desk()}/?frame=${encodeURIComponent(address)}`)
     const frame = page.frameLocator('iframe')
-    await signIn(frame)
-    await submit(frame)
+    await signInAtBank(frame)
+    await submitAccount(frame)
     await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
     expect(await page.evaluate(() => (window as unknown as { heard: Message[] }).heard)).toEqual([])
   })
 })
 
 test('opened directly, the page works and shows that it has no parent', async () => {
-  const { token } = await bridgeSession(client())
+  const { token } = await createBridgeSession(client())
   const page = await newPage()
   await page.goto(`${process().url}/bridge?token=${token}`)
   await expectPage(page.getByText('This page was opened directly')).toBeVisible()
-  await signIn(page)
-  await submit(page)
+  await signInAtBank(page)
+  await submitAccount(page)
   await expectPage(heading(page, 'Your account is linked')).toBeVisible()
 })

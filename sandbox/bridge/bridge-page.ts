@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 import { banks } from '@/sandbox/seed/names'
 import type { BridgeClaims } from './bridge-token'
-import { offeredKinds, type TestAccountKind, testAccountOf, testAccounts } from './link-from-page'
+import { makeTestAccount, offeredKinds, type TestAccountKind, testAccounts } from './link-from-page'
 
 type Html = ReturnType<typeof html>
 
-const back = html`<button type="button" class="quiet" data-go="banks">Back to the banks</button>`
+const backButton = html`<button type="button" class="quiet" data-go="banks">Back to the banks</button>`
 
 const sending = (label: string): Html => html`
 <p class="failure" role="alert" data-failure hidden></p>
-<div class="actions"><button type="submit" data-label="${label}">${label}</button>${back}</div>`
+<div class="actions"><button type="submit" data-label="${label}">${label}</button>${backButton}</div>`
 
 type Field = {
   name: string
@@ -32,13 +32,13 @@ aria-describedby="${name}-hint ${name}-error"${rule ? html` inputmode="numeric" 
 const choice = (name: string, value: string, checked: boolean, text: Html): Html => html`
 <label class="choice"><input type="radio" name="${name}" value="${value}"${checked ? html` checked` : ''}><span>${text}</span></label>`
 
-const account = (customerId: string, routing: string, kind: TestAccountKind, place: number): Html => {
+const account = (customerId: string, routing: string, kind: TestAccountKind, index: number): Html => {
   const { name, holder } = testAccounts[kind]
-  const lastFour = testAccountOf(customerId, routing, kind).account_number.slice(-4)
-  return choice(`account-${routing}`, kind, place === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
+  const lastFour = makeTestAccount(customerId, routing, kind).account_number.slice(-4)
+  return choice(`account-${routing}`, kind, index === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
 }
 
-const accountsOf = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
+const renderAccounts = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
 <fieldset data-accounts="${bank.routing}" data-name="${bank.name}" hidden disabled>
 <legend class="unseen">Accounts at ${bank.name}</legend>
 ${offeredKinds(claims).map((kind, place) => account(claims.customer_id, bank.routing, kind, place))}
@@ -68,7 +68,7 @@ ${sending('Sign in')}
 </form>
 </section>`
 
-function forcedNote({ sandbox_outcome, processing_method }: BridgeClaims): string {
+function forcedOutcomeNote({ sandbox_outcome, processing_method }: BridgeClaims): string {
   if (processing_method === 'skip') return ' This session skips verification: every account is accepted.'
   return sandbox_outcome === 'standard'
     ? ''
@@ -78,9 +78,9 @@ function forcedNote({ sandbox_outcome, processing_method }: BridgeClaims): strin
 const accountStep = (claims: BridgeClaims): Html => html`
 <section data-step="accounts" hidden>
 <h1 tabindex="-1">Choose an account</h1>
-<p class="lead">At <span data-bank-name>your bank</span>.${forcedNote(claims)}</p>
+<p class="lead">At <span data-bank-name>your bank</span>.${forcedOutcomeNote(claims)}</p>
 <form novalidate data-form="accounts">
-${banks.map((bank) => accountsOf(claims, bank))}
+${banks.map((bank) => renderAccounts(claims, bank))}
 ${sending('Link this account')}
 </form>
 </section>`
@@ -88,7 +88,7 @@ ${sending('Link this account')}
 const typedStep = (claims: BridgeClaims): Html => html`
 <section data-step="typed" hidden>
 <h1 tabindex="-1">Type your account</h1>
-<p class="lead">Both numbers stand at the foot of a check.${forcedNote(claims)}</p>
+<p class="lead">Both numbers stand at the foot of a check.${forcedOutcomeNote(claims)}</p>
 <form novalidate data-form="typed">
 ${field({
   ...{ name: 'routing_number', label: 'Routing number', type: 'text', hint: 'Nine digits, such as 021000021.' },
@@ -123,7 +123,7 @@ ${result('review', 'Your account is in review', 'Somebody has a look at it first
 ${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', done)}
 ${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
 
-const frame = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
+const renderPage = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -150,7 +150,7 @@ ${body}
 export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
   const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${results}`
   const mark = `Bank connection · ${claims.environment}`
-  return String(frame('Choose your bank · Bank connection', mark, steps, html` data-origin="${origin ?? ''}"`))
+  return String(renderPage('Choose your bank · Bank connection', mark, steps, html` data-origin="${origin ?? ''}"`))
 }
 
 const refusalTitles: Readonly<Record<number, string>> = {
@@ -170,5 +170,5 @@ export function refusalPage({ status, detail }: { status: number; detail: string
 <p class="lead">Go back to where you came from and start again.</p>
 </section>`
   const data = html` data-origin="${origin ?? ''}" data-refused="${status}" data-message="${detail}"`
-  return String(frame(`${title} · Bank connection`, 'Bank connection', body, data))
+  return String(renderPage(`${title} · Bank connection`, 'Bank connection', body, data))
 }

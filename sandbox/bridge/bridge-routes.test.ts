@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeSession, chooseOnPage, openBridge } from '@/tests/sandbox/bridge-session'
-import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
+import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = sandboxPerFile('--environment', 'both')
 
 const desk = 'http://localhost:3000'
-const typed = () => ({
-  ...{ way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' },
+const typedChoice = () => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
 })
 const choose = (token: string, choice: unknown, headers: Record<string, string> = {}) => chooseOnPage(process(), token, choice, headers)
 const open = (token: string, origin = desk) => openBridge(process(), token, origin)
-const ancestors = (response: Response) => /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
-const paykeysOf = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
+const readFrameAncestors = (response: Response) =>
+  /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+const listPaykeys = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
 
 describe('the page', () => {
   test('allows only its own script and style, is not cached and sends no referrer', async () => {
-    const response = await open((await bridgeSession(client())).token)
+    const response = await open((await createBridgeSession(client())).token)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -29,9 +30,9 @@ describe('the page', () => {
   })
 
   test('does not put the token into the request log', async () => {
-    const { token } = await bridgeSession(client())
+    const { token } = await createBridgeSession(client())
     await open(token)
-    await choose(token, typed())
+    await choose(token, typedChoice())
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
 
@@ -42,14 +43,14 @@ describe('the page', () => {
 
 describe('the origin that frames the page', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s is the only allowed one', async (origin) => {
-    const response = await open((await bridgeSession(client())).token, origin)
-    expect([response.status, ancestors(response)]).toEqual([200, origin])
+    const response = await open((await createBridgeSession(client())).token, origin)
+    expect([response.status, readFrameAncestors(response)]).toEqual([200, origin])
   })
 
   test('comes from the Referer if the URL does not contain it', async () => {
-    const { token } = await bridgeSession(client())
+    const { token } = await createBridgeSession(client())
     const response = await openBridge(process(), token, undefined, { referer: `${desk}/customers/7` })
-    expect([response.status, ancestors(response)]).toEqual([200, desk])
+    expect([response.status, readFrameAncestors(response)]).toEqual([200, desk])
     expect((await openBridge(process(), token, undefined, { referer: 'https://evil.example/' })).status).toBe(403)
   })
 
@@ -61,16 +62,16 @@ describe('the origin that frames the page', () => {
     'null',
     '*',
   ])('%s is rejected, and the error page cannot be framed', async (origin) => {
-    const response = await open((await bridgeSession(client())).token, origin)
-    expect([response.status, ancestors(response)]).toEqual([403, "'none'"])
+    const response = await open((await createBridgeSession(client())).token, origin)
+    expect([response.status, readFrameAncestors(response)]).toEqual([403, "'none'"])
     expect(await response.text()).toContain('may not be opened from this address')
   })
 
   test('is none for a page opened directly, whatever the Referer', async () => {
-    const { token } = await bridgeSession(client())
+    const { token } = await createBridgeSession(client())
     const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
     const response = await openBridge(process(), token, undefined, headers)
-    expect([response.status, ancestors(response)]).toEqual([200, "'none'"])
+    expect([response.status, readFrameAncestors(response)]).toEqual([200, "'none'"])
   })
 })
 
@@ -78,18 +79,18 @@ describe('a token', () => {
   test('is rejected on the page and in its request if it is invalid', async () => {
     for (const token of ['', 'nonsense']) {
       const response = await open(token)
-      expect([response.status, ancestors(response)]).toEqual([401, desk])
+      expect([response.status, readFrameAncestors(response)]).toEqual([401, desk])
       expect(await response.text()).toContain('data-refused="401" data-message="The bridge token is invalid."')
-      expect((await choose(token || 'x', typed())).status).toBe(401)
+      expect((await choose(token || 'x', typedChoice())).status).toBe(401)
     }
   })
 
   test('is rejected in the other environment', async () => {
     const production = process().production
     if (!production) throw new Error('no production')
-    const { token } = await bridgeSession(new SandboxClient(production))
+    const { token } = await createBridgeSession(new SandboxClient(production))
     expect((await open(token)).status).toBe(401)
-    expect((await choose(token, typed())).status).toBe(401)
+    expect((await choose(token, typedChoice())).status).toBe(401)
     const productionResponse = await openBridge(production, token, desk)
     expect([productionResponse.status, (await productionResponse.text()).includes('Will be rejected.')]).toEqual([200, false])
   })
@@ -98,7 +99,7 @@ describe('a token', () => {
     ['was deleted', 'There is no such customer in this account.'],
     ['was rejected', 'The customer was rejected and cannot link a bank account.'],
   ])('is rejected for a customer that %s', async (how, sentence) => {
-    const { account, customer, token } = await bridgeSession(client())
+    const { account, customer, token } = await createBridgeSession(client())
     const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
     const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
@@ -108,15 +109,15 @@ describe('a token', () => {
     expect(done.status).toBe(200)
     const response = await open(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
-    expect(await choose(token, typed())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
+    expect(await choose(token, typedChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
   })
 
   test('expires after four hours on the sandbox clock', async () => {
-    const { token } = await bridgeSession(client())
+    const { token } = await createBridgeSession(client())
     await client().control('clock', { advance_seconds: 14_401 })
     const response = await open(token)
     expect([response.status, (await response.text()).includes('The bridge token has expired.')]).toEqual([401, true])
-    expect((await choose(token, typed())).status).toBe(401)
+    expect((await choose(token, typedChoice())).status).toBe(401)
   })
 })
 
@@ -127,17 +128,17 @@ describe('a request from elsewhere than the page', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
   ])('with %s is rejected', async (_, headers) => {
-    const { customer, token } = await bridgeSession(client())
-    expect((await choose(token, typed(), headers)).status).toBe(403)
-    expect(await paykeysOf(customer.id)).toEqual([])
+    const { customer, token } = await createBridgeSession(client())
+    expect((await choose(token, typedChoice(), headers)).status).toBe(403)
+    expect(await listPaykeys(customer.id)).toEqual([])
   })
 
   test('as a form, which needs no CORS permission, is rejected', async () => {
-    const { token } = await bridgeSession(client())
-    expect((await choose(token, typed(), { 'content-type': 'text/plain' })).status).toBe(400)
+    const { token } = await createBridgeSession(client())
+    expect((await choose(token, typedChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
   })
 
   test('with an API key as the token is rejected', async () => {
-    expect((await choose(process().keys.full, typed())).status).toBe(401)
+    expect((await choose(process().keys.full, typedChoice())).status).toBe(401)
   })
 })

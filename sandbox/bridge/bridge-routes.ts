@@ -3,23 +3,23 @@ import { type Context, Hono } from 'hono'
 import { documentDialect } from '@/sandbox/dialects/dialect'
 import { forbidden, notReady, Problem, unauthorized } from '@/sandbox/http/problem'
 import { readBody, readJson } from '@/sandbox/http/read-body'
-import { answerOf, objectAnswer, type Telling, type WireAnswer } from '@/sandbox/http/send-answer'
-import { revealed } from '@/sandbox/paykeys/move-paykey'
+import { objectResponse, type ResponseContext, toErrorResponse, type WireResponse } from '@/sandbox/http/send-answer'
+import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { bridgePage, refusalPage } from './bridge-page'
 import { bridgeScript } from './bridge-script'
 import { bridgeStyle } from './bridge-style'
 import { type BridgeClaims, frameOrigin, mayFrame, verifyBridgeToken } from './bridge-token'
-import { linkChoice, linkFromPage, requireOpen } from './link-from-page'
+import { linkChoice, linkFromPage, requireUsableToken } from './link-from-page'
 
 type Env = { Bindings: HttpBindings }
 
 /** Headers of every response of the hosted page. The page's URL contains a token, so responses are not cached and no referrer is sent. */
-const guard = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+const securityHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
 const pageHeaders = (framedBy: string | undefined): Record<string, string> => ({
-  ...guard,
+  ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:'],
@@ -33,20 +33,20 @@ function refuseWhileSeeding(sandbox: Sandbox): void {
 
 async function openClaims(sandbox: Sandbox, token: string): Promise<BridgeClaims> {
   const claims = await verifyBridgeToken(sandbox, token)
-  requireOpen(sandbox, claims)
+  requireUsableToken(sandbox, claims)
   return claims
 }
 
 /** Returns the status and text of an error for the page. Logs any error but a Problem, and returns a generic text for it. */
-function toldOf(error: unknown): { status: number; detail: string } {
+function toErrorMessage(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
   return { status: 500, detail: 'Something went wrong on our side.' }
 }
 
-async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Context<Env>): Promise<Response> {
-  const arrival = { referer: context.req.header('referer'), destination: context.req.header('sec-fetch-dest') }
-  const origin = frameOrigin(context.req.query('origin'), arrival)
+async function servePage(sandbox: Sandbox, allowed: readonly string[], context: Context<Env>): Promise<Response> {
+  const frameRequest = { referer: context.req.header('referer'), destination: context.req.header('sec-fetch-dest') }
+  const origin = frameOrigin(context.req.query('origin'), frameRequest)
   if (origin !== undefined && !mayFrame(origin, allowed)) {
     const refusal = { status: 403, detail: 'The bank connection may not be opened from this address.' }
     return new Response(refusalPage(refusal, undefined), { status: refusal.status, headers: pageHeaders(undefined) })
@@ -56,7 +56,7 @@ async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Co
     const claims = await openClaims(sandbox, context.req.query('token') ?? '')
     return new Response(bridgePage(claims, origin), { status: 200, headers: pageHeaders(origin) })
   } catch (error) {
-    const refusal = toldOf(error)
+    const refusal = toErrorMessage(error)
     return new Response(refusalPage(refusal, origin), { status: refusal.status, headers: pageHeaders(origin) })
   }
 }
@@ -70,15 +70,15 @@ function requireOwnPage(context: Context<Env>): void {
 }
 
 /** Returns the payload of the page's success callback (provider-facts 1.2): the unmasked paykey token and a masked account number. */
-function successOf(entry: PaykeyEntry) {
-  const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealed(entry)
+function toSuccessPayload(entry: PaykeyEntry) {
+  const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealPaykey(entry)
   return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
 }
 
 /** The hosted page belongs to the sandbox and always uses the dialect of the interface document. */
-const tellingAt = (now: number): Telling => ({ dialect: documentDialect, now })
+const responseContextAt = (now: number): ResponseContext => ({ dialect: documentDialect, now })
 
-async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer> {
+async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
   requireOwnPage(context)
   const body = await readBody(context.env.incoming)
   refuseWhileSeeding(sandbox)
@@ -88,7 +88,7 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
   const choice = readJson(linkChoice, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
   const entry = sandbox.store.transaction(() => linkFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now))
-  return objectAnswer(201, successOf(entry), 'bridge.page', tellingAt(now))
+  return objectResponse(201, toSuccessPayload(entry), 'bridge.page', responseContextAt(now))
 }
 
 /**
@@ -98,21 +98,25 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
  */
 export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()
-  app.get('/bridge', (context) => pageFor(sandbox, allowed, context))
-  app.get('/bridge/page.js', (context) => context.body(bridgeScript, 200, { ...guard, 'content-type': 'text/javascript; charset=utf-8' }))
-  app.get('/bridge/page.css', (context) => context.body(bridgeStyle, 200, { ...guard, 'content-type': 'text/css; charset=utf-8' }))
+  app.get('/bridge', (context) => servePage(sandbox, allowed, context))
+  app.get('/bridge/page.js', (context) =>
+    context.body(bridgeScript, 200, { ...securityHeaders, 'content-type': 'text/javascript; charset=utf-8' }),
+  )
+  app.get('/bridge/page.css', (context) =>
+    context.body(bridgeStyle, 200, { ...securityHeaders, 'content-type': 'text/css; charset=utf-8' }),
+  )
   app.post('/bridge/paykeys', async (context) => {
     const { status, headers, body } = await link(sandbox, context).catch((error: unknown) => {
-      if (!(error instanceof Problem)) toldOf(error)
-      return answerOf(error, tellingAt(sandbox.clock.now()))
+      if (!(error instanceof Problem)) toErrorMessage(error)
+      return toErrorResponse(error, responseContextAt(sandbox.clock.now()))
     })
-    return new Response(body, { status, headers: { ...headers, ...guard } })
+    return new Response(body, { status, headers: { ...headers, ...securityHeaders } })
   })
   for (const [path, allow] of [
     ['/bridge', 'GET'],
     ['/bridge/paykeys', 'POST'],
   ] as const) {
-    app.all(path, () => new Response(null, { status: 405, headers: { ...guard, allow } }))
+    app.all(path, () => new Response(null, { status: 405, headers: { ...securityHeaders, allow } }))
   }
   return app
 }

@@ -1,8 +1,8 @@
-import { check, missing, requireElement, setBusy, showFailure, tellProblem } from './widget-forms'
-import { askForLink } from './widget-link'
+import { isInvalid, requireElement, setBusy, showFailure, showFieldError, validateForm } from './widget-forms'
+import { requestLink } from './widget-link'
 import { addListeners, linkAccount, startWidget } from './widget-start'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
-import { talkTo } from './widget-talk'
+import { openMessageChannel } from './widget-talk'
 
 /**
  * Functions of the hosted page's script; the script calls the first. They are in files of their own, so that they are type-checked and
@@ -10,8 +10,8 @@ import { talkTo } from './widget-talk'
  * calls together.
  */
 const functions = [
-  ...[startWidget, addListeners, linkAccount, talkTo, askForLink],
-  ...[showStep, pickBank, filterBanks, showResult, requireElement, check, missing, tellProblem, showFailure, setBusy],
+  ...[startWidget, addListeners, linkAccount, openMessageChannel, requestLink],
+  ...[showStep, pickBank, filterBanks, showResult, requireElement, validateForm, isInvalid, showFieldError, showFailure, setBusy],
 ]
 
 export const bridgeScript = `'use strict'\n${functions.map(String).join('\n')}\n${startWidget.name}()\n`

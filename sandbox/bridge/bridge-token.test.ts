@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Clock } from '@/sandbox/store/clock'
 import { Store, settingsTable } from '@/sandbox/store/store'
 import { bankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
 
@@ -31,8 +31,8 @@ const grant: BridgeGrant = {
 
 describe('initialize', () => {
   const initialize = async (overrides: Record<string, unknown> = {}) => {
-    const account = await accountWith(client(), { allow_paykey_verification_skip: false })
-    const customer = await ownCustomer(client(), account)
+    const account = await findAccountWith(client(), { allow_paykey_verification_skip: false })
+    const customer = await createOwnCustomer(client(), account)
     const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
     return { account, customer, answer }
   }
@@ -65,8 +65,8 @@ describe('initialize', () => {
   })
 
   test('is rejected if the external ID is in use', async () => {
-    const account = await accountWith(client())
-    const customer = await ownCustomer(client(), account)
+    const account = await findAccountWith(client())
+    const customer = await createOwnCustomer(client(), account)
     const { external_id } = await linkBankAccount(client(), account, customer.id, { external_id: `taken-${customer.id}` })
     const { customer_id } = bankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/initialize', { customer_id, external_id }, account.headers)
@@ -98,13 +98,13 @@ describe('a token', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const forged = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
-    const stranger = makeSandbox()
+    const otherSandbox = makeSandbox()
     for (const bad of [
       `${header}.${forged}.${signature}`,
       `${unsigned}.${payload}.`,
       'nonsense',
       '',
-      signBridgeToken(stranger, grant, 0),
+      signBridgeToken(otherSandbox, grant, 0),
     ]) {
       await expect(verifyBridgeToken(sandbox, bad)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
     }

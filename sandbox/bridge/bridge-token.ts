@@ -33,7 +33,7 @@ export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
  * Returns the secret that signs bridge tokens; creates it on first use. It is stored in the database, which only its owner can read. A
  * reset keeps it, so older tokens stay valid.
  */
-function secretOf({ store }: Pick<Sandbox, 'store'>): string {
+function getSigningSecret({ store }: Pick<Sandbox, 'store'>): string {
   const storedSecret = readSetting(store, settingName)
   if (storedSecret !== undefined) return storedSecret
   const newSecret = randomBytes(32).toString('base64url')
@@ -51,7 +51,7 @@ export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>,
   const iat = Math.floor(now / 1000)
   const payload = { ...grant, environment: sandbox.environment, iat, exp: iat + lifetimeSeconds }
   const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(payload)}`
-  return `${signed}.${createHmac('sha256', secretOf(sandbox)).update(signed).digest('base64url')}`
+  return `${signed}.${createHmac('sha256', getSigningSecret(sandbox)).update(signed).digest('base64url')}`
 }
 
 /**
@@ -73,9 +73,9 @@ export async function verifyBridgeToken(sandbox: Pick<Sandbox, 'store' | 'clock'
 /** Matches any origin on this machine, for apps under development. IPv6 addresses do not match, because a CSP cannot contain them. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
-type Arrival = { referer: string | undefined; destination: string | undefined }
+type FrameRequest = { referer: string | undefined; destination: string | undefined }
 
-function originOf(address: string): string {
+function toOrigin(address: string): string {
   try {
     return new URL(address).origin
   } catch {
@@ -87,10 +87,10 @@ function originOf(address: string): string {
  * Returns the origin that frames the hosted page: the one in the page's URL, or else the Referer's. Returns undefined for a page in its own
  * window, which exchanges no messages.
  */
-export function frameOrigin(requested: string | undefined, { referer, destination }: Arrival): string | undefined {
+export function frameOrigin(requested: string | undefined, { referer, destination }: FrameRequest): string | undefined {
   if (requested !== undefined) return requested
   if (destination === 'document' || referer === undefined || referer === '') return undefined
-  return originOf(referer)
+  return toOrigin(referer)
 }
 
 /**

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeSession, chooseOnPage, openBridge } from '@/tests/sandbox/bridge-session'
-import { freshAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { ownCustomer } from '@/tests/sandbox/own-customer'
+import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
+import { linkBankAccount, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createOwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 
 const { client, process } = sandboxPerFile()
 
-const atBank = (account: string) => ({ way: 'bank', bank: '929710751', account })
-const typed = (overrides: Record<string, unknown> = {}) => ({
-  ...{ way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' },
+const bankChoice = (account: string) => ({ way: 'bank', bank: '929710751', account })
+const typedChoice = (overrides: Record<string, unknown> = {}) => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
   ...overrides,
 })
 const choose = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
 const open = (token: string) => openBridge(process(), token, 'http://localhost:3000')
-const paykeysOf = async (customerId: string) =>
+const listPaykeys = async (customerId: string) =>
   (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as { id: string; status: string; external_id: string | null }[]
 
 describe('a choice', () => {
   test('creates a paykey with events and a journal row, and returns it as in the success callback', async () => {
-    const { account, customer, token } = await bridgeSession(client(), { external_id: `page-${freshAccountNumber()}` })
-    const { status, json } = await choose(token, atBank('checking'))
+    const { account, customer, token } = await createBridgeSession(client(), { external_id: `page-${newAccountNumber()}` })
+    const { status, json } = await choose(token, bankChoice('checking'))
     expect([status, json]).toEqual([
       201,
       {
@@ -39,7 +39,7 @@ describe('a choice', () => {
     expect(await client().effects(id)).toMatchObject([{ operation: 'bridge.page', account_id: account.id, from: '', to: 'active' }])
     const events = (await client().control(`events?object_id=${id}`)).data
     expect(events.map(({ type }) => type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
-    expect((await paykeysOf(customer.id))[0]?.external_id).toMatch(/^page-/)
+    expect((await listPaykeys(customer.id))[0]?.external_id).toMatch(/^page-/)
   })
 
   test.each([
@@ -48,42 +48,42 @@ describe('a choice', () => {
     ['shared', 'review', 'checking'],
     ['stranger', 'rejected', 'savings'],
   ])('of the account %s ends in %s', async (account, status, account_type) => {
-    const { token } = await bridgeSession(client())
-    expect((await choose(token, atBank(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
+    const { token } = await createBridgeSession(client())
+    expect((await choose(token, bankChoice(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
   })
 
   test('of typed numbers creates a paykey with the source bank_account', async () => {
-    const { token } = await bridgeSession(client())
-    const choice = typed({ account_type: 'savings' })
+    const { token } = await createBridgeSession(client())
+    const choice = typedChoice({ account_type: 'savings' })
     const expected = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
     expect((await choose(token, choice)).json.data).toMatchObject(expected)
   })
 
   test('sent twice, even at once, creates one paykey', async () => {
-    const { customer, token } = await bridgeSession(client())
-    const choice = typed()
+    const { customer, token } = await createBridgeSession(client())
+    const choice = typedChoice()
     const [first, second] = await Promise.all([choose(token, choice), choose(token, choice)])
     expect([first.status, second.status, second.json.data]).toEqual([201, 201, first.json.data])
     expect((await choose(token, choice)).json.data).toEqual(first.json.data)
-    expect(await paykeysOf(customer.id)).toHaveLength(1)
+    expect(await listPaykeys(customer.id)).toHaveLength(1)
     expect(await client().effects(String(first.json.data?.id))).toHaveLength(1)
   })
 
   test('after a successful one is rejected, and so is the page', async () => {
-    const { customer, token } = await bridgeSession(client(), { external_id: `used-${freshAccountNumber()}` })
-    await choose(token, atBank('shared'))
-    expect((await choose(token, atBank('checking'))).status).toBe(409)
+    const { customer, token } = await createBridgeSession(client(), { external_id: `used-${newAccountNumber()}` })
+    await choose(token, bankChoice('shared'))
+    expect((await choose(token, bankChoice('checking'))).status).toBe(409)
     expect((await open(token)).status).toBe(409)
-    expect(await paykeysOf(customer.id)).toMatchObject([{ status: 'review' }])
+    expect(await listPaykeys(customer.id)).toMatchObject([{ status: 'review' }])
   })
 
   test('after a rejected one is a new attempt, which receives the external ID', async () => {
-    const external_id = `again-${freshAccountNumber()}`
-    const { customer, token } = await bridgeSession(client(), { external_id })
-    await choose(token, atBank('stranger'))
+    const external_id = `again-${newAccountNumber()}`
+    const { customer, token } = await createBridgeSession(client(), { external_id })
+    await choose(token, bankChoice('stranger'))
     expect((await open(token)).status).toBe(200)
-    expect((await choose(token, atBank('checking'))).status).toBe(201)
-    const paykeyStates = (await paykeysOf(customer.id)).map(({ status, external_id: reference }) => [status, reference])
+    expect((await choose(token, bankChoice('checking'))).status).toBe(201)
+    const paykeyStates = (await listPaykeys(customer.id)).map(({ status, external_id: reference }) => [status, reference])
     expect(paykeyStates).toEqual(
       expect.arrayContaining([
         ['rejected', null],
@@ -93,40 +93,40 @@ describe('a choice', () => {
   })
 
   test('has the outcome of the token, and the page shows it', async () => {
-    const { token } = await bridgeSession(client(), { config: { sandbox_outcome: 'review' } })
+    const { token } = await createBridgeSession(client(), { config: { sandbox_outcome: 'review' } })
     const text = await (await open(token)).text()
     expect(text).toContain('outcome “review”')
     expect(text).not.toContain('Will be rejected.')
-    expect((await choose(token, atBank('stranger'))).status).toBe(422)
-    expect((await choose(token, atBank('checking'))).json.data?.status).toBe('review')
+    expect((await choose(token, bankChoice('stranger'))).status).toBe(422)
+    expect((await choose(token, bankChoice('checking'))).json.data?.status).toBe('review')
   })
 
   test('in the background is pending until the clock advances', async () => {
-    const { customer, token } = await bridgeSession(client(), { config: { processing_method: 'background' } })
-    expect((await choose(token, atBank('checking'))).json.data?.status).toBe('pending')
+    const { customer, token } = await createBridgeSession(client(), { config: { processing_method: 'background' } })
+    expect((await choose(token, bankChoice('checking'))).json.data?.status).toBe('pending')
     await client().control('clock', { advance_seconds: 20 })
-    expect(await paykeysOf(customer.id)).toMatchObject([{ status: 'active' }])
+    expect(await listPaykeys(customer.id)).toMatchObject([{ status: 'active' }])
   })
 
   test.each([
-    ['routing_number', typed({ routing_number: '021000022' })],
-    ['account_number', typed({ account_number: '123' })],
-    ['account_type', typed({ account_type: 'loan' })],
-    ['bank', { ...atBank('checking'), bank: '111111111' }],
-    ['account', atBank('gold')],
+    ['routing_number', typedChoice({ routing_number: '021000022' })],
+    ['account_number', typedChoice({ account_number: '123' })],
+    ['account_type', typedChoice({ account_type: 'loan' })],
+    ['bank', { ...bankChoice('checking'), bank: '111111111' }],
+    ['account', bankChoice('gold')],
     ['way', { way: 'guess' }],
-    ['note', typed({ note: 'x' })],
+    ['note', typedChoice({ note: 'x' })],
   ])('is rejected with an item for %s', async (reference, choice) => {
-    const { customer, token } = await bridgeSession(client())
+    const { customer, token } = await createBridgeSession(client())
     const { status, json } = await choose(token, choice)
     expect([status, json.error?.items]).toEqual([422, [expect.objectContaining({ reference })]])
-    expect(await paykeysOf(customer.id)).toEqual([])
+    expect(await listPaykeys(customer.id)).toEqual([])
   })
 
   test('of a returned bank account is rejected, and of another one is not', async () => {
-    const { account, token } = await bridgeSession(client())
-    const other = await ownCustomer(client(), account)
-    const account_number = freshAccountNumber()
+    const { account, token } = await createBridgeSession(client())
+    const other = await createOwnCustomer(client(), account)
+    const account_number = newAccountNumber()
     const linked = await linkBankAccount(client(), account, other.id, { account_number })
     await client().post(
       '/v1/charges',
@@ -138,10 +138,10 @@ describe('a choice', () => {
       account.headers,
     )
     await client().control('clock', { advance_seconds: 86_400 * 6 })
-    const newSession = await bridgeSession(client())
-    const refused = await choose(newSession.token, typed({ account_number }))
+    const newSession = await createBridgeSession(client())
+    const refused = await choose(newSession.token, typedChoice({ account_number }))
     expect([refused.status, refused.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
-    expect((await choose(newSession.token, typed())).status).toBe(201)
-    expect((await choose(token, typed())).status).toBe(401)
+    expect((await choose(newSession.token, typedChoice())).status).toBe(201)
+    expect((await choose(token, typedChoice())).status).toBe(401)
   })
 })

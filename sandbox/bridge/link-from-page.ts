@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { invalidField, Problem, unauthorized } from '@/sandbox/http/problem'
-import { word } from '@/sandbox/http/read-body'
+import { enumField } from '@/sandbox/http/read-body'
 import { type RequestedLink, requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
 import type { PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
@@ -36,15 +36,15 @@ export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
  * one, because their labels would be wrong.
  */
 export function offeredKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
-  const free = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
-  return testAccountKinds.filter((kind) => free || testAccounts[kind].outcome === 'standard')
+  const canForceOutcome = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
+  return testAccountKinds.filter((kind) => canForceOutcome || testAccounts[kind].outcome === 'standard')
 }
 
 /**
  * Returns a customer's account at a simulated bank. The same arguments always return the same account, so that a test can link it twice or
  * block it.
  */
-export function testAccountOf(customerId: string, routingNumber: string, kind: TestAccountKind): BankDetails {
+export function makeTestAccount(customerId: string, routingNumber: string, kind: TestAccountKind): BankDetails {
   const digest = createHash('sha256').update(`${customerId} ${routingNumber} ${kind}`).digest()
   const account_number = new Random(digest.readUInt32BE()).digits(10)
   return { routing_number: routingNumber, account_number, account_type: testAccounts[kind].account_type }
@@ -59,18 +59,18 @@ export const linkChoice = z.discriminatedUnion('way', [
       banks.map(({ routing }) => routing),
       'must be the routing number of a test bank',
     ),
-    account: word(testAccountKinds),
+    account: enumField(testAccountKinds),
   }),
   z.strictObject({ way: z.literal('typed'), routing_number, account_number, account_type }),
 ])
 
-type Chosen = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
+type ChosenAccount = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
  * Returns the bank account, source and settings of the customer's choice. An outcome in the token overrides that of the chosen account.
  * Throws a 422 for an account that the token does not offer.
  */
-function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Chosen {
+function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): ChosenAccount {
   const { sandbox_outcome, processing_method } = claims
   if (choice.way === 'typed') {
     const { way, ...bank } = choice
@@ -81,7 +81,7 @@ function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Cho
   }
   const outcome = sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
   return {
-    bank: testAccountOf(claims.customer_id, choice.bank, choice.account),
+    bank: makeTestAccount(claims.customer_id, choice.bank, choice.account),
     source: 'mx',
     config: { sandbox_outcome: outcome, processing_method },
   }
@@ -91,19 +91,19 @@ function chosenBy(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): Cho
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
 
-type Link = { choice: string; paykey_id: string }
+type TokenLink = { choice: string; paykey_id: string }
 
-function requestedOf(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
+function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
   const account = sandbox.accounts.numberOf(claims.account_id)
   if (account === undefined) throw unauthorized('The bridge token belongs to an account that does not exist.')
   const { customer_id, sandbox_outcome, processing_method, external_id } = claims
   return { account, customer_id, config: { sandbox_outcome, processing_method }, external_id }
 }
 
-const linksOf = ({ store }: Sandbox, { jti }: BridgeClaims): Link[] =>
-  store.all<Link>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
+const listLinks = ({ store }: Sandbox, { jti }: BridgeClaims): TokenLink[] =>
+  store.all<TokenLink>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
 
-function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
+function requireUnusedToken(sandbox: Sandbox, links: readonly TokenLink[]): void {
   const linkedPaykey = links
     .map(({ paykey_id }) => sandbox.paykeys.get(paykey_id))
     .find((entry) => entry && entry.doc.status !== 'rejected')
@@ -114,9 +114,9 @@ function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
  * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. A rejected paykey does not use up the token:
  * the customer may choose another account.
  */
-export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
-  requireUnused(sandbox, linksOf(sandbox, claims))
-  requireLinkable(sandbox, requestedOf(sandbox, claims))
+export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void {
+  requireUnusedToken(sandbox, listLinks(sandbox, claims))
+  requireLinkable(sandbox, toRequestedLink(sandbox, claims))
 }
 
 type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
@@ -127,13 +127,13 @@ type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
  * `newPaykey`.
  */
 export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
-  const links = linksOf(sandbox, claims)
+  const links = listLinks(sandbox, claims)
   const previousLink = links.find((link) => link.choice === bodySha256)
   const linkedPaykey = previousLink && sandbox.paykeys.get(previousLink.paykey_id)
   if (linkedPaykey) return linkedPaykey
-  requireUnused(sandbox, links)
-  const requested = requestedOf(sandbox, claims)
-  const { bank, source, config } = chosenBy(claims, choice)
+  requireUnusedToken(sandbox, links)
+  const requested = toRequestedLink(sandbox, claims)
+  const { bank, source, config } = resolveChoice(claims, choice)
   // A rejected paykey gets no reference: references are unique, and the next attempt needs it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requested.external_id
   const entry = newPaykey(sandbox, { ...requested, bank, source, config, external_id, metadata: {} }, now)
@@ -147,7 +147,7 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
  * Returns an invented bank account for an aggregator's token, which may be any text. The same token always returns the same account, so
  * that a test can link it twice or block it.
  */
-export function accountBehind(token: string): BankDetails {
+export function bankAccountForToken(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())
   const { routing } = random.pick(banks)
   return {

@@ -1,14 +1,14 @@
 import { decode } from 'hono/jwt'
 import { expect, test } from 'vitest'
 import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 
 test('production rejects a chosen outcome, for a link and for a token', async () => {
-  const account = await accountWith(client())
-  const customer = await ownCustomer(client(), account)
+  const account = await findAccountWith(client())
+  const customer = await createOwnCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }
   const initialize = (overrides: Record<string, unknown>) =>
     client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)

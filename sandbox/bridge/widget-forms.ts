@@ -5,7 +5,7 @@ export function requireElement<E extends HTMLElement = HTMLElement>(selector: st
   return found
 }
 
-export function tellProblem(input: HTMLInputElement, detail: string): void {
+export function showFieldError(input: HTMLInputElement, detail: string): void {
   const error = requireElement(`#${input.id}-error`)
   error.textContent = detail && `${input.dataset.name ?? ''} ${detail}.`
   error.hidden = detail === ''
@@ -13,14 +13,14 @@ export function tellProblem(input: HTMLInputElement, detail: string): void {
   else input.setAttribute('aria-invalid', 'true')
 }
 
-export function missing(input: HTMLInputElement): boolean {
+export function isInvalid(input: HTMLInputElement): boolean {
   if (input.type !== 'password') input.value = input.value.trim()
   return !input.validity.valid
 }
 
-export function check(form: HTMLFormElement): boolean {
+export function validateForm(form: HTMLFormElement): boolean {
   const inputs = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')]
-  for (const input of inputs) tellProblem(input, missing(input) ? (input.dataset.wrong ?? '') : '')
+  for (const input of inputs) showFieldError(input, isInvalid(input) ? (input.dataset.wrong ?? '') : '')
   const first = inputs.find((input) => input.hasAttribute('aria-invalid'))
   first?.focus()
   return first === undefined
@@ -33,10 +33,10 @@ export function showFailure(form: HTMLFormElement, message: string): void {
 }
 
 /** Shows or ends a form's busy state. The button stays focusable, unlike a disabled one. Runs in the browser. */
-export function setBusy(form: HTMLFormElement, busy: boolean, again = false): void {
+export function setBusy(form: HTMLFormElement, busy: boolean, isRetry = false): void {
   const button = requireElement('button[type=submit]', form)
   form.toggleAttribute('data-busy', busy)
   button.setAttribute('aria-disabled', String(busy))
-  button.textContent = busy ? 'One moment…' : again ? 'Try again' : (button.dataset.label ?? '')
+  button.textContent = busy ? 'One moment…' : isRetry ? 'Try again' : (button.dataset.label ?? '')
   requireElement('[data-status]').textContent = busy ? 'Asking the bank. One moment.' : ''
 }

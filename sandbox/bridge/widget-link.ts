@@ -1,4 +1,4 @@
-type LinkAnswer =
+type LinkResult =
   | { linked: true; success: { data: { label: string; status: string } } }
   | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
 
@@ -6,8 +6,8 @@ type LinkAnswer =
  * Sends the customer's choice and returns the result. Never throws: a network error or timeout is returned like an error response. Runs in
  * the browser.
  */
-export async function askForLink(token: string, choice: object): Promise<LinkAnswer> {
-  const lost = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
+export async function requestLink(token: string, choice: object): Promise<LinkResult> {
+  const networkMessage = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
   try {
     const response = await fetch('/bridge/paykeys', {
       method: 'POST',
@@ -20,6 +20,6 @@ export async function askForLink(token: string, choice: object): Promise<LinkAns
     const { detail, message, items } = body.error
     return { linked: false, status: response.status, message: detail ?? message, items: items ?? [], again: response.status >= 500 }
   } catch {
-    return { linked: false, status: 0, message: `${lost} What you entered is still here.`, items: [], again: true }
+    return { linked: false, status: 0, message: `${networkMessage} What you entered is still here.`, items: [], again: true }
   }
 }

@@ -12,10 +12,10 @@ export function showStep(name: string): void {
 
 export function pickBank(routing: string): void {
   for (const accounts of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
-    const chosen = accounts.dataset.accounts === routing
-    accounts.hidden = !chosen
-    accounts.disabled = !chosen
-    if (!chosen) continue
+    const isChosen = accounts.dataset.accounts === routing
+    accounts.hidden = !isChosen
+    accounts.disabled = !isChosen
+    if (!isChosen) continue
     for (const name of document.querySelectorAll('[data-bank-name]')) name.textContent = accounts.dataset.name ?? ''
   }
   showStep('sign-in')

@@ -28,7 +28,7 @@ const { charges: _charges, payouts: _payouts, ...toggles } = requestBody.shape
 const fullLimitsSchema = payments.unwrap().required().optional()
 
 /** Body in the provider's contract: a request for one payment type must contain all its limits (provider-facts 1.8). */
-export const wholeRequestBody = z.strictObject({ charges: fullLimitsSchema, payouts: fullLimitsSchema, ...toggles })
+export const fullRequestBody = z.strictObject({ charges: fullLimitsSchema, payouts: fullLimitsSchema, ...toggles })
 
 export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })
 

@@ -33,20 +33,20 @@ export const capabilityRequestMachine = machine({
 
 type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
 
-function leafOf({ capabilities }: AccountEntry['doc'], type: CapabilityRequest['type']) {
+function findCapability({ capabilities }: AccountEntry['doc'], type: CapabilityRequest['type']) {
   return { ...capabilities.payment_types, ...capabilities.customer_types, ...capabilities.consent_types }[type]
 }
 
-function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
+function applyRequest(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return
-  leafOf(owner.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
+  findCapability(owner.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
   if (doc.type === 'charges' || doc.type === 'payouts') Object.assign(owner.doc.settings[doc.type], doc.settings)
   owner.doc.updated_at = iso(now)
   saveAccount(sandbox, owner, now)
 }
 
-const granting: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
+const grantingMoves: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
 
 export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequestEntry, name: CapabilityRequestMove, now: number): void {
   const { doc } = entry
@@ -55,17 +55,17 @@ export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequest
     const [requested, end] = doc.enable ? ['on', 'active'] : ['off', 'inactive']
     throw unprocessable(`A capability request to switch ${requested} can only become ${end}.`)
   }
-  const granted = granting.includes(name) && doc.status !== 'approved'
+  const isGranted = grantingMoves.includes(name) && doc.status !== 'approved'
   doc.status = capabilityRequestMachine.moves[name].to
   doc.updated_at = iso(now)
   sandbox.capabilityRequests.save(entry)
   sandbox.events.changed({ resource: 'capability_request', accountId: doc.account_id, data: doc }, now)
-  if (granted) apply(sandbox, entry, now)
+  if (isGranted) applyRequest(sandbox, entry, now)
 }
 
 type RequestedPayment = NonNullable<RequestedChanges['charges']>
 
-const ladder = [
+const limitPairs = [
   ['max_amount', 'daily_amount'],
   ['daily_amount', 'monthly_amount'],
 ] as const
@@ -74,7 +74,7 @@ const ladder = [
  * Returns errors if a limit of one payment type exceeds that of a longer period. A limit missing from the request keeps its current value.
  */
 function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
-  return ladder.flatMap(([less, more]) => {
+  return limitPairs.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
     if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
     return requested[less] === undefined
@@ -83,7 +83,7 @@ function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, curre
   })
 }
 
-function requireLadder(changes: RequestedChanges, { settings }: Account): void {
+function requireLimitOrder(changes: RequestedChanges, { settings }: Account): void {
   const items = (['charges', 'payouts'] as const).flatMap((type) => {
     const requested = changes[type]
     return requested?.enable ? crossed(type, requested, settings[type]) : []
@@ -91,7 +91,7 @@ function requireLadder(changes: RequestedChanges, { settings }: Account): void {
   if (items.length > 0) throw unprocessable('The limits do not fit together.', items)
 }
 
-const settingsOf = (requested: RequestedPayment): CapabilityRequest['settings'] => {
+const toRequestedLimits = (requested: RequestedPayment): CapabilityRequest['settings'] => {
   const limitEntries = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
   return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
@@ -102,13 +102,13 @@ export function newCapabilityRequests(
   changes: RequestedChanges,
   now: number,
 ): CapabilityRequest[] {
-  requireLadder(changes, doc)
+  requireLimitOrder(changes, doc)
   return capabilityTypes.flatMap((type) => {
     const requested = changes[type]
     if (!requested) return []
     const newRequest: CapabilityRequest = {
       id: newId(now),
-      ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: settingsOf(requested) },
+      ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: toRequestedLimits(requested) },
       ...{ status: 'in_review', enable: requested.enable, ...timesAt(now) },
     }
     sandbox.capabilityRequests.insert(n, newRequest, null)

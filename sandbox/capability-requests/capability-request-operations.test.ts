@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decide, eventsOf, makeAccount, type Thing } from '@/tests/sandbox/make-account'
+import { decideCompliance, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestMachine } from './capability-request-machine'
 import { capabilityRequestStatuses } from './capability-request-store'
 
 const { client } = sandboxPerFile()
 
-type Request = Thing & { type: string; enable: boolean; account_id: string; category: string }
-type Account = Thing & {
+type Request = ServiceObject & { type: string; enable: boolean; account_id: string; category: string }
+type Account = ServiceObject & {
   settings: Record<string, Record<string, unknown>>
   capabilities: Record<string, Record<string, { capability_status: string }>>
 }
@@ -49,7 +49,7 @@ describe('creating', () => {
     expect(await list(requestsPath(id))).toEqual(createdRequests)
     for (const createdRequest of createdRequests) {
       expect(await client().effects(createdRequest.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
-      const { types, last } = await eventsOf(client(), createdRequest.id)
+      const { types, last } = await readEvents(client(), createdRequest.id)
       expect(types).toEqual(['capability_request.created.v1', 'capability_request.event.v1'])
       expect(last).toMatchObject({ account_id: id, data: createdRequest })
     }
@@ -160,10 +160,10 @@ const pairs = Object.entries(verdicts).flatMap(([verdict, leads]) =>
 test.each(pairs)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
   const { id, account_id } = await request({ payouts: { enable } })
-  if (status !== 'in_review') await decide(client(), { kind: 'capability_request', id, status })
+  if (status !== 'in_review') await decideCompliance(client(), { kind: 'capability_request', id, status })
   const [before] = await list(requestsPath(account_id))
   expect(before?.status).toBe(status)
-  const answer = await decide(client(), { kind: 'capability_request', id, status: verdict })
+  const answer = await decideCompliance(client(), { kind: 'capability_request', id, status: verdict })
   const [after] = await list(requestsPath(account_id))
   if (to === undefined) expect([answer.status, after]).toEqual([422, before])
   else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
@@ -172,29 +172,29 @@ test.each(pairs)('compliance decision: $status with the verdict $verdict leads t
 describe('a decision', () => {
   test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
     const granted = await request()
-    await decide(client(), { kind: 'capability_request', id: granted.id, status: 'approved' })
+    await decideCompliance(client(), { kind: 'capability_request', id: granted.id, status: 'approved' })
     const { enable: _enable, ...limits } = raised
     const after = await account(granted.account_id)
     expect(after.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
     expect(after.settings.charges).toMatchObject({ max_amount: 500_000 })
     expect((await client().ask(`/v1/account_settings/${granted.account_id}`)).json.data).toMatchObject({ payouts: limits })
-    const { types, last } = await eventsOf(client(), granted.account_id)
+    const { types, last } = await readEvents(client(), granted.account_id)
     expect([types.length, last?.data]).toEqual([3, after])
-    await decide(client(), { kind: 'capability_request', id: granted.id, status: 'active' })
-    expect((await eventsOf(client(), granted.account_id)).types).toHaveLength(3)
-    expect((await eventsOf(client(), granted.id)).types).toHaveLength(4)
+    await decideCompliance(client(), { kind: 'capability_request', id: granted.id, status: 'active' })
+    expect((await readEvents(client(), granted.account_id)).types).toHaveLength(3)
+    expect((await readEvents(client(), granted.id)).types).toHaveLength(4)
     const rejected = await request()
     const before = await account(rejected.account_id)
-    await decide(client(), { kind: 'capability_request', id: rejected.id, status: 'rejected' })
+    await decideCompliance(client(), { kind: 'capability_request', id: rejected.id, status: 'rejected' })
     expect(await account(rejected.account_id)).toEqual(before)
   })
 
   test('on a request to disable results in inactive, not active', async () => {
     const { id, account_id } = await request({ signed_agreement: { enable: false } })
-    expect((await decide(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
-    expect((await decide(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
+    expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
+    expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
     const { consent_types } = (await account(account_id)).capabilities
     expect(consent_types).toEqual({ signed_agreement: { capability_status: 'inactive' }, internet: { capability_status: 'active' } })
-    expect((await decide(client(), { kind: 'capability_request', id: randomUUID(), status: 'active' })).status).toBe(404)
+    expect((await decideCompliance(client(), { kind: 'capability_request', id: randomUUID(), status: 'active' })).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
 import { invalidField, notFound } from '@/sandbox/http/problem'
-import { word } from '@/sandbox/http/read-body'
+import { enumField } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-answer'
 import { type Call, listOperation, type Operation, pagedList } from '@/sandbox/operation'
@@ -12,13 +12,13 @@ import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './ca
 
 const refuse = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
 
-function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
+function findPathAccount({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
   if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
   return entry
 }
 
-function accountNamed({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
+function findRequestedAccount({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
   if (named === undefined) {
     const entry = header === null ? undefined : accounts.at(header)
     if (!entry) throw refuse('No account was named.', `is required unless ${dialect.account.name} is sent`)
@@ -32,7 +32,7 @@ function accountNamed({ accounts, dialect }: Sandbox, header: number | null, nam
   return entry
 }
 
-function ask(call: Call, owner: AccountEntry, requested: RequestedChanges): ListResult<CapabilityRequest> {
+function createRequests(call: Call, owner: AccountEntry, requested: RequestedChanges): ListResult<CapabilityRequest> {
   const items = newCapabilityRequests(call.sandbox, owner, requested, call.now)
   for (const { id, account_id, status } of items) call.effect({ target_id: id, account_id, from: '', to: status })
   return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
@@ -40,24 +40,24 @@ function ask(call: Call, owner: AccountEntry, requested: RequestedChanges): List
 
 const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),
-  type: word(capabilityTypes).optional(),
-  category: word(['payment_type', 'customer_type', 'consent_type']).optional(),
+  type: enumField(capabilityTypes).optional(),
+  category: enumField(['payment_type', 'customer_type', 'consent_type']).optional(),
   // The provider's filter accepts these four. `approved` and `reviewing` are temporary and exist only in the sandbox.
-  status: word(['active', 'inactive', 'in_review', 'rejected']).optional(),
+  status: enumField(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
 const fixedPath = '/v1/accounts/capability_requests'
 const accountPath = '/v1/accounts/:account_id/capability_requests'
 
-type Where = Pick<Operation, 'id' | 'path' | 'summary'>
+type RouteTraits = Pick<Operation, 'id' | 'path' | 'summary'>
 
-const create = <Input extends z.ZodType>(
-  traits: Where,
+const requestCreateOperation = <Input extends z.ZodType>(
+  traits: RouteTraits,
   input: Input,
   handle: (call: Call<unknown, z.infer<Input>>) => ListResult<CapabilityRequest>,
 ) => listOperation({ ...traits, method: 'POST', account: 'optional', status: 201, input, output: capabilityRequest, handle })
 
-const list = (traits: Where, accountOf: (call: Call) => number | null) =>
+const list = (traits: RouteTraits, accountOf: (call: Call) => number | null) =>
   pagedList({ ...traits, account: 'optional', query: listQuery, output: capabilityRequest }, (call, page) => {
     const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: call.query[column] }))
     const { total, entries } = call.sandbox.capabilityRequests.page({ ...page, where, account: accountOf(call) })
@@ -69,7 +69,7 @@ const list = (traits: Where, accountOf: (call: Call) => number | null) =>
  * in the path). Must be registered before the operations on one account, whose path would also match the first one.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
-  create(
+  requestCreateOperation(
     {
       id: 'capability_requests.create',
       path: fixedPath,
@@ -78,7 +78,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
     requestBodyWithAccount,
     (call) => {
       const { account_id, ...requested } = call.input
-      return ask(call, accountNamed(call.sandbox, call.account, account_id), requested)
+      return createRequests(call, findRequestedAccount(call.sandbox, call.account, account_id), requested)
     },
   ),
   list(
@@ -89,13 +89,13 @@ export const capabilityRequestOperations: readonly Operation[] = [
     },
     ({ account }) => account,
   ),
-  create(
+  requestCreateOperation(
     { id: 'capability_requests.create_for_account', path: accountPath, summary: 'Request capabilities or limits for an account' },
     requestBody,
-    (call) => ask(call, accountOfPath(call), call.input),
+    (call) => createRequests(call, findPathAccount(call), call.input),
   ),
   list(
     { id: 'capability_requests.list_for_account', path: accountPath, summary: 'List the capability requests of an account' },
-    (call) => accountOfPath(call).n,
+    (call) => findPathAccount(call).n,
   ),
 ]

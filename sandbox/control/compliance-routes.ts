@@ -3,10 +3,10 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { accountStatuses, configuration } from '@/sandbox/accounts/account'
 import { moveAccount } from '@/sandbox/accounts/account-machine'
-import { accountReasons, type Reason, reasonsOf, verificationReasons } from '@/sandbox/accounts/verification'
+import { accountReasons, type Reason, reasonsByStatus, verificationReasons } from '@/sandbox/accounts/verification'
 import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
 import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-store'
-import { found } from '@/sandbox/http/problem'
+import { requireFound } from '@/sandbox/http/problem'
 import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -37,44 +37,57 @@ const complianceBody = z
     path: ['reason'],
   })
 
-const isReasonOfStatus = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
+const isReasonOfStatus = (status: (typeof stages)[number], reason: Reason): boolean =>
+  reasonsByStatus[status].some((known) => known === reason)
 
 const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
 
-const moveTo = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
-const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
+const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+const requestMoveByStatus = {
+  reviewing: 'review',
+  approved: 'approve',
+  active: 'activate',
+  inactive: 'deactivate',
+  rejected: 'reject',
+} as const
 
-function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
+function applyDecision(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
   const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
   const { id } = requested
   switch (requested.kind) {
     case 'account':
-      return moveAccount(sandbox, found(accounts.get(id), 'account'), moveTo[requested.status], now, requested).doc
+      return moveAccount(sandbox, requireFound(accounts.get(id), 'account'), moveByStatus[requested.status], now, requested).doc
     case 'representative':
-      return moveRepresentative(sandbox, found(representatives.get(id), 'representative'), moveTo[requested.status], now, requested).doc
+      return moveRepresentative(
+        sandbox,
+        requireFound(representatives.get(id), 'representative'),
+        moveByStatus[requested.status],
+        now,
+        requested,
+      ).doc
     case 'linked_bank_account': {
-      const entry = found(linkedBankAccounts.get(id), 'linked bank account')
-      return moveLinkedBankAccount(sandbox, entry, moveTo[requested.status], now, requested).doc
+      const entry = requireFound(linkedBankAccounts.get(id), 'linked bank account')
+      return moveLinkedBankAccount(sandbox, entry, moveByStatus[requested.status], now, requested).doc
     }
     case 'capability_request': {
-      const entry = found(capabilityRequests.get(id), 'capability request')
-      moveCapabilityRequest(sandbox, entry, requestMoveTo[requested.status], now)
+      const entry = requireFound(capabilityRequests.get(id), 'capability request')
+      moveCapabilityRequest(sandbox, entry, requestMoveByStatus[requested.status], now)
       return entry.doc
     }
   }
 }
 
 /** Adds routes for actions of the provider's staff that have no endpoint in the API: compliance decisions and account settings. */
-export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
+export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
     const requested = await readControl(context, complianceBody)
     refuseWhileSeeding(sandbox)
-    return context.json(sandbox.store.transaction(() => decide(sandbox, requested, sandbox.clock.now())))
+    return context.json(sandbox.store.transaction(() => applyDecision(sandbox, requested, sandbox.clock.now())))
   })
   app.post('/configuration', async (context) => {
     const { account_id, ...switches } = await readControl(context, configurationBody)
     refuseWhileSeeding(sandbox)
-    const entry = found(sandbox.accounts.get(account_id), 'account')
+    const entry = requireFound(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)
     sandbox.store.transaction(() => sandbox.accounts.save(entry))
     return context.json(entry.secret.configuration)

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { dialectOf } from '@/sandbox/dialects/dialects'
+import { createDialect } from '@/sandbox/dialects/dialects'
 import { parseFault } from '@/sandbox/http/planned-faults'
 import { Problem } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
@@ -11,7 +11,7 @@ import { runTimers } from '@/sandbox/run-timers'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { addCompliance } from './compliance-routes'
+import { addComplianceRoutes } from './compliance-routes'
 import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
 import { makePayment } from './make-payment'
 import { readControl, refuseWhileSeeding } from './read-control'
@@ -34,7 +34,7 @@ function refuse(error: Error, context: Context<Env>) {
 
 const clockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: clock.offset, speed: clock.speed })
 
-function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
+function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
     const requested = await readControl(context, resetBody)
     refuseWhileSeeding(sandbox)
@@ -70,16 +70,16 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
 }
 
 function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
-  const spoken = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
-  app.get('/dialect', (context) => context.json(spoken()))
+  const dialectState = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
+  app.get('/dialect', (context) => context.json(dialectState()))
   app.post('/dialect', async (context) => {
     const { name, seed } = await readControl(context, dialectBody)
-    sandbox.dialect = dialectOf(name, seed ?? sandbox.plan.seed)
-    return context.json(spoken())
+    sandbox.dialect = createDialect(name, seed ?? sandbox.plan.seed)
+    return context.json(dialectState())
   })
 }
 
-function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
+function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
     const fault = await readControl(context, { parse: (input) => parseFault(input, operationIds) })
@@ -104,7 +104,7 @@ function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
   })
 }
 
-function addRecords(app: Hono<Env>, sandbox: Sandbox): void {
+function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/journal', (context) => {
     const { target, idempotency_key, since } = journalQuery.parse(context.req.query())
     return context.json({ data: sandbox.journal.read(target ?? null, idempotency_key ?? null, since) })
@@ -123,11 +123,11 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
     await next()
   })
   app.onError(refuse)
-  addWorld(app, sandbox)
+  addStateRoutes(app, sandbox)
   addDialect(app, sandbox)
-  addDisturbance(app, sandbox)
-  addRecords(app, sandbox)
-  addCompliance(app, sandbox)
+  addFaultRoutes(app, sandbox)
+  addLogRoutes(app, sandbox)
+  addComplianceRoutes(app, sandbox)
   addWebhooks(app, sandbox)
   return app
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dialectNames } from '@/sandbox/dialects/dialects'
-import { word } from '@/sandbox/http/read-body'
+import { enumField } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
@@ -11,7 +11,7 @@ export const paymentCount = z.int().min(24).max(5_000_000)
 
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
 
-export const dialectBody = z.strictObject({ name: word(dialectNames), seed: seedNumber.optional() })
+export const dialectBody = z.strictObject({ name: enumField(dialectNames), seed: seedNumber.optional() })
 
 /** Seconds. */
 const aCentury = 3_155_760_000

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { noteForFunding } from '@/sandbox/funding/make-funding-event'
+import { addFundingLine } from '@/sandbox/funding/make-funding-event'
 import { notFound } from '@/sandbox/http/problem'
 import { announcePaykey } from '@/sandbox/paykeys/move-paykey'
 import { buildPaykey, holderNames, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
@@ -12,7 +12,7 @@ import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'
-import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
@@ -49,12 +49,12 @@ function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, req
   return entry
 }
 
-type Requested = z.infer<typeof paymentBody>
+type RequestedPayment = z.infer<typeof paymentBody>
 
-type Paying = { n: number; account: number; customer: number }
-type Owner = { n: number; account: number }
+type PaymentParties = { n: number; account: number; customer: number }
+type CustomerRow = { n: number; account: number }
 
-function customerOf({ accounts, customers, store }: Sandbox, requested: Requested): Owner {
+function findCustomer({ accounts, customers, store }: Sandbox, requested: RequestedPayment): CustomerRow {
   const requestedCustomer = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
   if (requestedCustomer?.account) return { n: requestedCustomer.n, account: requestedCustomer.account }
   const account = requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
@@ -66,20 +66,25 @@ function customerOf({ accounts, customers, store }: Sandbox, requested: Requeste
   return { n: found.n, account }
 }
 
-function paykeyOf(sandbox: Sandbox, requested: Requested, now: number): Paying {
-  if (requested.paykey_id === undefined) return ownPaykey(sandbox, customerOf(sandbox, requested), requested, now)
+function findOrMakePaykey(sandbox: Sandbox, requested: RequestedPayment, now: number): PaymentParties {
+  if (requested.paykey_id === undefined) return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
   const found = sandbox.paykeys.get(requested.paykey_id)
   const customer = found && sandbox.customers.numberOf(found.doc.customer_id)
   if (!found?.account || customer === undefined) throw notFound('paykey')
   return { n: found.n, account: found.account, customer }
 }
 
-function ownPaykey(sandbox: Sandbox, customer: Owner, { paykey_status, balance }: Requested, now: number): Paying {
+function makeCustomerPaykey(
+  sandbox: Sandbox,
+  customer: CustomerRow,
+  { paykey_status, balance }: RequestedPayment,
+  now: number,
+): PaymentParties {
   const { n } = makePaykey(sandbox, customer, { status: paykey_status, balance }, now)
   return { n, account: customer.account, customer: customer.n }
 }
 
-function historyOf(requested: Requested, now: number): [StatusChange, ...StatusChange[]] {
+function makeHistory(requested: RequestedPayment, now: number): [StatusChange, ...StatusChange[]] {
   const usual =
     requested.status === 'on_hold'
       ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
@@ -97,15 +102,15 @@ function historyOf(requested: Requested, now: number): [StatusChange, ...StatusC
   return [{ ...created, changed_at: iso(now), code: null }, state]
 }
 
-const chargeParts = { balance_check: 'disabled', consent_type: 'internet' } as const
+const chargeDefaults = { balance_check: 'disabled', consent_type: 'internet' } as const
 
-function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc {
-  const { balance_check, consent_type } = chargeParts
+function makePaymentDoc(type: PaymentType, requested: RequestedPayment, now: number): PaymentDoc {
+  const { balance_check, consent_type } = chargeDefaults
   const config = { sandbox_outcome: requested.sandbox_outcome }
   return {
     device: { ip_address: '203.0.113.20' },
     config: type === 'charge' ? { ...config, balance_check: requested.balance_check ?? balance_check } : config,
-    status_history: historyOf(requested, now),
+    status_history: makeHistory(requested, now),
     ...{ trace_ids: {}, related_payments: [], documents: [], metadata: {} },
     ...(type === 'charge' ? { consent_type } : {}),
   }
@@ -115,25 +120,25 @@ function docOf(type: PaymentType, requested: Requested, now: number): PaymentDoc
  * Creates a charge or payout in the requested state, on the requested paykey or a new one. Timers do not move it until an API request has.
  * Must run in a transaction.
  */
-export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requested, now: number): Payment {
-  const paykey = paykeyOf(sandbox, requested, now)
+export function makePayment(sandbox: Sandbox, type: PaymentType, requested: RequestedPayment, now: number): Payment {
+  const paykey = findOrMakePaykey(sandbox, requested, now)
   const id = newId(now)
-  const settled = requested.status === 'paid' || requested.status === 'reversed'
+  const isSettled = requested.status === 'paid' || requested.status === 'reversed'
   const payment = sandbox.payments.insert({
     id,
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n, amount: requested.amount },
-    payment_date: requested.payment_date ?? paymentDateOf(now),
+    payment_date: requested.payment_date ?? toPaymentDate(now),
     ...{ created_at: now, updated_at: now },
-    processed_at: settled || requested.status === 'pending' ? now : null,
-    effective_at: settled ? now : null,
+    processed_at: isSettled || requested.status === 'pending' ? now : null,
+    effective_at: isSettled ? now : null,
     external_id: `made-${id}`,
     description: `${type === 'payout' ? 'Payout' : 'Charge'} made for a test`,
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
-    doc: docOf(type, requested, now),
+    doc: makePaymentDoc(type, requested, now),
   })
-  if (requested.awaits_funding) noteForFunding(sandbox, payment)
+  if (requested.awaits_funding) addFundingLine(sandbox, payment)
   if (requested.announced) announcePayment(sandbox, payment, now, 'created')
   return payment
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { countDeliveries, type DeliveryEntry, deliveryNumber, deliveryStates, readDeliveries } from '@/sandbox/events/delivery-store'
 import type { EventRow } from '@/sandbox/events/event-store'
 import { notFound } from '@/sandbox/http/problem'
-import { word } from '@/sandbox/http/read-body'
+import { enumField } from '@/sandbox/http/read-body'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { readControl } from './read-control'
@@ -20,7 +20,7 @@ const listTraits = {
 }
 
 const eventsQuery = z.strictObject(listTraits)
-const deliveriesQuery = z.strictObject({ ...listTraits, state: word(deliveryStates).optional() })
+const deliveriesQuery = z.strictObject({ ...listTraits, state: enumField(deliveryStates).optional() })
 const recoverBody = z.strictObject({ since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }) })
 const noBody = z.strictObject({})
 

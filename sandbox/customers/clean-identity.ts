@@ -7,7 +7,7 @@ import { cleanInsights } from './reputation'
 
 const between = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
 
-function bucketOf(score: number): NonNullable<IdentityCheck['correlation']> {
+function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']> {
   if (score >= 0.9) return 'high_confidence'
   if (score >= 0.7) return 'likely_match'
   return score >= 0.4 ? 'potential_match' : 'low_confidence'
@@ -15,35 +15,35 @@ function bucketOf(score: number): NonNullable<IdentityCheck['correlation']> {
 
 type Range = readonly [low: number, high: number]
 
-export function checkOf(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
+export function makeCheck(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
   const correlation_score = match ? between(random, ...match) : null
-  const correlation = correlation_score === null ? null : bucketOf(correlation_score)
+  const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
   return { decision, codes, risk_score: between(random, ...risk), correlation_score, correlation }
 }
 
 const low: Range = [0.01, 0.25]
 const highMatch: Range = [0.9, 0.999]
 
-function breakdownOf(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
-  const business = type === 'business'
+function makeBreakdown(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
+  const isBusiness = type === 'business'
   return {
-    email: checkOf(random, 'accept', ['I520', 'I553'], low, highMatch),
-    phone: checkOf(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, highMatch),
-    address: address && checkOf(random, 'accept', [], low, highMatch),
-    fraud: checkOf(random, 'accept', [], low),
-    synthetic: business ? null : checkOf(random, 'accept', [], low),
-    business_identification: business ? checkOf(random, 'accept', ['BI101'], low, highMatch) : null,
-    business_validation: business ? checkOf(random, 'accept', ['BI102'], low, highMatch) : null,
-    business_evaluation: business ? checkOf(random, 'accept', [], low) : null,
+    email: makeCheck(random, 'accept', ['I520', 'I553'], low, highMatch),
+    phone: makeCheck(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, highMatch),
+    address: address && makeCheck(random, 'accept', [], low, highMatch),
+    fraud: makeCheck(random, 'accept', [], low),
+    synthetic: isBusiness ? null : makeCheck(random, 'accept', [], low),
+    business_identification: isBusiness ? makeCheck(random, 'accept', ['BI101'], low, highMatch) : null,
+    business_validation: isBusiness ? makeCheck(random, 'accept', ['BI102'], low, highMatch) : null,
+    business_evaluation: isBusiness ? makeCheck(random, 'accept', [], low) : null,
   }
 }
 
-function validationsOf({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
-  const placed = address !== null
-  const numbered = type === 'individual' && compliance_profile !== null
+function makeValidations({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
+  const hasAddress = address !== null
+  const hasIdentifiers = type === 'individual' && compliance_profile !== null
   return {
-    ...{ first_name: true, last_name: true, address: placed, city: placed, state: placed, zip: placed },
-    ...{ phone: true, dob: numbered, ssn: numbered, email: true },
+    ...{ first_name: true, last_name: true, address: hasAddress, city: hasAddress, state: hasAddress, zip: hasAddress },
+    ...{ phone: true, dob: hasIdentifiers, ssn: hasIdentifiers, email: true },
   }
 }
 
@@ -53,8 +53,8 @@ export function cleanIdentity(random: Random, customer: Customer, reviewId: stri
     review_id: reviewId,
     decision: 'accept',
     messages: {},
-    breakdown: breakdownOf(random, customer),
-    kyc: { decision: 'accept', codes: customer.type === 'individual' ? ['I121'] : [], validations: validationsOf(customer) },
+    breakdown: makeBreakdown(random, customer),
+    kyc: { decision: 'accept', codes: customer.type === 'individual' ? ['I121'] : [], validations: makeValidations(customer) },
     watch_list: { decision: 'accept', codes: [], matched: [], matches: [] },
     network_alerts: { decision: 'accept', codes: [], alerts: [] },
     reputation: {

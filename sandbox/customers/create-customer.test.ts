@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '@/tests/sandbox/make-account'
-import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
@@ -8,7 +8,7 @@ const { client } = sandboxPerFile()
 type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
 
 const create = async (body: Record<string, unknown>, overrides: Record<string, boolean> = {}) =>
-  client().post('/v1/customers', body, (await accountWith(client(), overrides)).headers)
+  client().post('/v1/customers', body, (await findAccountWith(client(), overrides)).headers)
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
 const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
@@ -16,7 +16,7 @@ const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: 
 
 describe('a created customer', () => {
   test('is returned complete and masked, and only its account can read it again', async () => {
-    const account = await accountWith(client())
+    const account = await findAccountWith(client())
     const body = customerBody({
       external_id: 'own-1',
       address: { ...address, address2: 'Apt 4', type: 'residential' },
@@ -74,8 +74,8 @@ describe('a created customer', () => {
   })
 
   test('sends a created event and a change event, both masked', async () => {
-    const account = await accountWith(client())
-    const customer = await ownCustomer(client(), account, { compliance_profile: person })
+    const account = await findAccountWith(client())
+    const customer = await createOwnCustomer(client(), account, { compliance_profile: person })
     const { data } = await client().control(`events?object_id=${customer.id}`)
     expect(data.map((event) => event.payload)).toMatchObject([
       { event_type: 'customer.created.v1', account_id: account.id, data: customer },
@@ -120,30 +120,30 @@ describe('a creation is rejected with the invalid field', () => {
   })
 
   test('for the external ID of another customer, while other accounts may use it', async () => {
-    const account = await accountWith(client(), { allow_duplicate_email: false })
-    await ownCustomer(client(), account, { external_id: 'taken' })
+    const account = await findAccountWith(client(), { allow_duplicate_email: false })
+    await createOwnCustomer(client(), account, { external_id: 'taken' })
     const duplicate = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
     expect([duplicate.status, (duplicate.json.error as Refusal).items]).toEqual([
       422,
       [expect.objectContaining({ reference: 'external_id' })],
     ])
-    const elsewhere = await accountWith(client(), { allow_duplicate_email: true })
-    expect((await client().post('/v1/customers', customerBody({ external_id: 'taken' }), elsewhere.headers)).status).toBe(201)
+    const otherAccount = await findAccountWith(client(), { allow_duplicate_email: true })
+    expect((await client().post('/v1/customers', customerBody({ external_id: 'taken' }), otherAccount.headers)).status).toBe(201)
   })
 })
 
 describe('a duplicate email address in the account', () => {
   test('is rejected without items, in any case', async () => {
-    const account = await accountWith(client(), { allow_duplicate_email: false })
-    const { email } = await ownCustomer(client(), account)
+    const account = await findAccountWith(client(), { allow_duplicate_email: false })
+    const { email } = await createOwnCustomer(client(), account)
     const duplicate = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
     expect([duplicate.status, duplicate.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
   })
 
   test('is accepted if the configuration allows it', async () => {
-    const account = await accountWith(client(), { allow_duplicate_email: true })
-    const { email } = await ownCustomer(client(), account)
-    expect((await ownCustomer(client(), account, { email })).email).toBe(email)
+    const account = await findAccountWith(client(), { allow_duplicate_email: true })
+    const { email } = await createOwnCustomer(client(), account)
+    expect((await createOwnCustomer(client(), account, { email })).email).toBe(email)
   })
 })
 

@@ -1,13 +1,13 @@
-import { requireNoOutcome, requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireConfigFlag, requireNoForcedOutcome, requireOpenAccount } from '@/sandbox/accounts/configuration'
 import { invalidField } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { addressOf, type CreateBody, identifiersOf } from './customer-bodies'
-import { type CustomerEntry, refuseTaken } from './customer-entry'
+import { type CreateBody, toAddress, toIdentifiers } from './customer-bodies'
+import { type CustomerEntry, requireUniqueFields } from './customer-entry'
 import { type Customer, maskedDevice, maskIdentifiers } from './customer-schema'
-import { stateAfter, verdictOf } from './customer-store'
+import { statusAfterMove, toVerificationResult } from './customer-store'
 import { startVerification, verifyIdentity } from './verify-identity'
 
 const groups = { individual: 'individuals', business: 'businesses' } as const
@@ -22,27 +22,28 @@ function requireCapability({ accounts }: Sandbox, account: number, type: Custome
   throw invalidField('The account may not have customers of this type.', 'type', detail)
 }
 
-function configOf(sandbox: Sandbox, account: number, given: CreateBody['config']): Customer['config'] {
+function toCustomerConfig(sandbox: Sandbox, account: number, given: CreateBody['config']): Customer['config'] {
   const sandbox_outcome = given?.sandbox_outcome ?? 'standard'
   const processing_method = given?.processing_method ?? 'inline'
-  requireNoOutcome(sandbox, sandbox_outcome)
-  if (processing_method === 'skip') requireSwitch(sandbox, account, 'allow_customer_identity_skip')
+  requireNoForcedOutcome(sandbox, sandbox_outcome)
+  if (processing_method === 'skip') requireConfigFlag(sandbox, account, 'allow_customer_identity_skip')
   return { sandbox_outcome, processing_method }
 }
 
 function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
   requireOpenAccount(sandbox, account, 'have new customers')
-  const config = configOf(sandbox, account, input.config)
+  const config = toCustomerConfig(sandbox, account, input.config)
   requireCapability(sandbox, account, input.type)
   const external_id = input.external_id ?? null
-  refuseTaken(sandbox, account, { email: input.email, external_id })
-  const identifiers = identifiersOf(input.type, input.compliance_profile, now)
+  requireUniqueFields(sandbox, account, { email: input.email, external_id })
+  const identifiers = toIdentifiers(input.type, input.compliance_profile, now)
   const doc: Customer = {
     id: newId(now),
     ...{ name: input.name, type: input.type, email: input.email, phone: input.phone, external_id },
-    status: config.processing_method === 'background' ? 'pending' : stateAfter(verdictOf(config.sandbox_outcome), 'pending'),
+    status:
+      config.processing_method === 'background' ? 'pending' : statusAfterMove(toVerificationResult(config.sandbox_outcome), 'pending'),
     ...timesAt(now),
-    address: addressOf(input.address),
+    address: toAddress(input.address),
     compliance_profile: maskIdentifiers(identifiers),
     device: maskedDevice,
     metadata: input.metadata ?? {},
@@ -58,7 +59,7 @@ export function createCustomer(call: Call<unknown, CreateBody>, account: number)
   const { processing_method, sandbox_outcome } = doc.config
   if (processing_method === 'background') startVerification(sandbox, entry, now)
   if (processing_method === 'inline') {
-    sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, verdictOf(sandbox_outcome), newId(now), now))
+    sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, toVerificationResult(sandbox_outcome), newId(now), now))
   }
   sandbox.events.created({ resource: 'customer', accountId: sandbox.accounts.idOf(account), data: doc }, now)
   return entry

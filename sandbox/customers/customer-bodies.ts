@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidField } from '@/sandbox/http/problem'
-import { date, device, email, externalId, metadata, pattern, phone, text, word } from '@/sandbox/http/read-body'
-import { paymentDateOf } from '@/sandbox/store/clock'
+import { date, device, email, enumField, externalId, metadata, pattern, phone, text } from '@/sandbox/http/read-body'
+import { toPaymentDate } from '@/sandbox/store/clock'
 import { type Customer, customerOutcomes, customerStatuses, type Identifiers, processingMethods } from './customer-schema'
 
 const address = z.strictObject(
@@ -39,18 +39,18 @@ const business = z.strictObject(
 )
 
 const config = z.strictObject(
-  { sandbox_outcome: word(customerOutcomes).nullish(), processing_method: word(processingMethods).nullish() },
+  { sandbox_outcome: enumField(customerOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
   'must be an object',
 )
 
 const shared = { name: text(200), email, phone, device, address: address.nullish(), external_id: externalId.nullish() }
-const created = { ...shared, metadata: metadata.nullish(), config: config.nullish() }
+const createFields = { ...shared, metadata: metadata.nullish(), config: config.nullish() }
 
 export const createBody = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('individual'), ...created, compliance_profile: individual.nullish() }),
-    z.strictObject({ type: z.literal('business'), ...created, compliance_profile: business.nullish() }),
+    z.strictObject({ type: z.literal('individual'), ...createFields, compliance_profile: individual.nullish() }),
+    z.strictObject({ type: z.literal('business'), ...createFields, compliance_profile: business.nullish() }),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? 'must be individual or business' : undefined) },
 )
@@ -58,26 +58,26 @@ export const createBody = z.discriminatedUnion(
 /** Body of an update. A missing optional field keeps its value and null clears it, except that null metadata counts as missing. */
 export const updateBody = z.strictObject({
   ...shared,
-  status: word(customerStatuses),
+  status: enumField(customerStatuses),
   compliance_profile: z
     .union([individual, business], 'must be {ssn, dob} of a person or {ein, legal_business_name} of a business')
     .nullish(),
   metadata: metadata.nullish(),
 })
 
-export const decisionBody = z.strictObject({ status: word(['verified', 'rejected']) })
+export const decisionBody = z.strictObject({ status: enumField(['verified', 'rejected']) })
 
 export type CreateBody = z.infer<typeof createBody>
 
 export type UpdateBody = z.infer<typeof updateBody>
 
-export function addressOf(given: CreateBody['address']): Customer['address'] {
+export function toAddress(given: CreateBody['address']): Customer['address'] {
   if (!given) return null
   const { address1, address2, city, state, zip } = given
   return { address1, address2: address2 || null, city, state, zip }
 }
 
-export function identifiersOf(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
+export function toIdentifiers(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
   if (!given) return null
   const matchesType = 'ssn' in given === (type === 'individual')
   if (!matchesType) {
@@ -85,7 +85,7 @@ export function identifiersOf(type: Customer['type'], given: UpdateBody['complia
     throw invalidField('The identifiers do not fit the customer.', 'compliance_profile', detail)
   }
   if ('ssn' in given) {
-    if (given.dob < paymentDateOf(now)) return given
+    if (given.dob < toPaymentDate(now)) return given
     throw invalidField('The date of birth lies in the future.', 'compliance_profile.dob', 'must lie in the past')
   }
   const { ein, legal_business_name, website, representatives } = given

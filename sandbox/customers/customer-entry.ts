@@ -1,11 +1,11 @@
-import { configurationOf } from '@/sandbox/accounts/configuration'
+import { getConfiguration } from '@/sandbox/accounts/configuration'
 import { invalidField, unprocessable } from '@/sandbox/http/problem'
 import { deletedCustomer } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import type { Customer, CustomerSecret } from './customer-schema'
-import { type CustomerMove, stateAfter } from './customer-store'
+import { type CustomerMove, statusAfterMove } from './customer-store'
 
 export type CustomerEntry = Entry<Customer, CustomerSecret>
 
@@ -24,7 +24,7 @@ export function moveCustomer(
   now: number,
   changes: Partial<Customer> = {},
 ): CustomerEntry {
-  const status = stateAfter(name, entry.doc.status)
+  const status = statusAfterMove(name, entry.doc.status)
   const moved = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
   sandbox.customers.save(moved)
   announceCustomer(sandbox, moved, now)
@@ -32,15 +32,15 @@ export function moveCustomer(
   return moved
 }
 
-type Claim = { email: string; external_id: string | null }
+type UniqueFields = { email: string; external_id: string | null }
 
-export function refuseTaken(sandbox: Sandbox, account: number, { email, external_id }: Claim, own?: number): void {
+export function requireUniqueFields(sandbox: Sandbox, account: number, { email, external_id }: UniqueFields, ownNumber?: number): void {
   const isTaken = (column: string, value: string) =>
-    sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== own)
+    sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== ownNumber)
   if (external_id !== null && isTaken('external_id', external_id)) {
     throw invalidField('The reference is taken.', 'external_id', 'is the reference of another customer of this account')
   }
-  if (!configurationOf(sandbox, account).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
+  if (!getConfiguration(sandbox, account).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
     throw unprocessable('Another customer of this account has this e-mail address.', [])
   }
 }
@@ -51,7 +51,7 @@ function withoutPerson({ id, type, status, created_at, updated_at, device, confi
   return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...empty }
 }
 
-function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
+function listPaymentIds({ payments }: Sandbox, customer: number): string[] {
   const owners = payments.columns.column('customer').subarray(0, payments.columns.size)
   const slots: number[] = []
   for (let slot = 0; slot < owners.length; slot++) if (owners[slot] === customer) slots.push(slot)
@@ -63,8 +63,8 @@ function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
  * document, "Delete a customer"). Texts that the client wrote on payments stay. Call it last in the deletion's transaction, so that it also
  * covers the event and response of the deletion itself.
  */
-export function forgetPerson(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
-  const payments = paymentIdsOf(sandbox, n)
+export function erasePersonalData(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
+  const payments = listPaymentIds(sandbox, n)
   const onPayment = (payment: object) => ({ ...payment, customer_details: deletedCustomer(doc.id) })
   for (const table of [sandbox.events, sandbox.idempotency]) {
     table.retell(doc.id, withoutPerson)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
@@ -13,7 +13,7 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
 }
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
-const updateOf = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
+const updateBody = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
   ...{ name, email, phone, device, status: 'verified' },
   ...overrides,
 })
@@ -37,27 +37,27 @@ describe('the list', () => {
 
   test('can be filtered by each filter', async () => {
     const all = await list('sort_by=created_at')
-    const some = all[123]
-    if (!some) throw new Error('no customer')
-    const narrowed = async (query: string, keep: (customer: Summary) => boolean) => {
+    const sampleCustomer = all[123]
+    if (!sampleCustomer) throw new Error('no customer')
+    const expectFiltered = async (query: string, keep: (customer: Summary) => boolean) => {
       const found = await list(`sort_by=created_at&${query}`)
       expect(found.length, query).toBeGreaterThan(0)
       expect(found, query).toEqual(all.filter(keep))
     }
-    await narrowed('status=review,rejected', ({ status }) => ['review', 'rejected'].includes(status))
-    await narrowed('status=pending&status=inactive', ({ status }) => ['pending', 'inactive'].includes(status))
-    await narrowed('types=business', ({ type }) => type === 'business')
-    await narrowed('name=DENTAL', ({ name }) => /dental/i.test(name))
-    await narrowed(`email=${some.email.toUpperCase()}`, ({ id }) => id === some.id)
-    await narrowed(`external_id=${some.external_id}`, ({ id }) => id === some.id)
-    await narrowed('search_text=tanaka%20example', ({ name, email }) => /tanaka/i.test(`${name} ${email}`))
-    await narrowed(`created_from=${some.created_at}`, ({ created_at }) => created_at >= some.created_at)
-    await narrowed(`created_to=${some.created_at}`, ({ created_at }) => created_at <= some.created_at)
+    await expectFiltered('status=review,rejected', ({ status }) => ['review', 'rejected'].includes(status))
+    await expectFiltered('status=pending&status=inactive', ({ status }) => ['pending', 'inactive'].includes(status))
+    await expectFiltered('types=business', ({ type }) => type === 'business')
+    await expectFiltered('name=DENTAL', ({ name }) => /dental/i.test(name))
+    await expectFiltered(`email=${sampleCustomer.email.toUpperCase()}`, ({ id }) => id === sampleCustomer.id)
+    await expectFiltered(`external_id=${sampleCustomer.external_id}`, ({ id }) => id === sampleCustomer.id)
+    await expectFiltered('search_text=tanaka%20example', ({ name, email }) => /tanaka/i.test(`${name} ${email}`))
+    await expectFiltered(`created_from=${sampleCustomer.created_at}`, ({ created_at }) => created_at >= sampleCustomer.created_at)
+    await expectFiltered(`created_to=${sampleCustomer.created_at}`, ({ created_at }) => created_at <= sampleCustomer.created_at)
     expect(await list('name=100%25')).toEqual([])
   })
 
   test('contains only the customers of the selected account', async () => {
-    const account = await accountWith(client())
+    const account = await findAccountWith(client())
     const accountCustomers = await list('', account.headers)
     expect(accountCustomers.length).toBeGreaterThan(30)
     expect(accountCustomers.length).toBeLessThan((await list('')).length)
@@ -70,15 +70,15 @@ describe('the list', () => {
 
 describe('the unmasked read', () => {
   test('returns the original values if the configuration allows it', async () => {
-    const account = await accountWith(client(), { allow_data_unmask: true })
-    const { id } = await ownCustomer(client(), account, { compliance_profile: person })
+    const account = await findAccountWith(client(), { allow_data_unmask: true })
+    const { id } = await createOwnCustomer(client(), account, { compliance_profile: person })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
     expect(answer.json.data).toMatchObject({ id, compliance_profile: person, device: { ip_address: '198.51.100.23' } })
   })
 
   test('is 403 otherwise', async () => {
-    const account = await accountWith(client(), { allow_data_unmask: false })
-    const { id } = await ownCustomer(client(), account, { compliance_profile: person })
+    const account = await findAccountWith(client(), { allow_data_unmask: false })
+    const { id } = await createOwnCustomer(client(), account, { compliance_profile: person })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
     expect([answer.status, answer.text.includes(person.ssn)]).toEqual([403, false])
   })
@@ -86,22 +86,22 @@ describe('the unmasked read', () => {
 
 describe('an update', () => {
   test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
-    const account = await accountWith(client(), { allow_data_unmask: true })
+    const account = await findAccountWith(client(), { allow_data_unmask: true })
     const body = customerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const renamed = updateOf(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
+    const renamed = updateBody(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
     const answer = await client().put(`/v1/customers/${id}`, renamed)
     expect(answer.json.data).toMatchObject({ name: 'Amara Diallo', metadata: { three: '3' }, external_id: 'keep-me' })
     const unmasked = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
     expect(unmasked).toMatchObject({ compliance_profile: person, device: { ip_address: '0.0.0.0' } })
-    const emptied = await client().put(
+    const clearedResponse = await client().put(
       `/v1/customers/${id}`,
-      updateOf(body, { external_id: null, compliance_profile: null, metadata: null }),
+      updateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
     )
     // Null metadata counts as missing. An empty object clears the metadata.
-    expect(emptied.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
-    const bare = await client().put(`/v1/customers/${id}`, updateOf(body, { metadata: {} }))
-    expect(bare.json.data).toMatchObject({ metadata: {} })
+    expect(clearedResponse.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
+    const metadataResponse = await client().put(`/v1/customers/${id}`, updateBody(body, { metadata: {} }))
+    expect(metadataResponse.json.data).toMatchObject({ metadata: {} })
     expect(await client().effects(id)).toMatchObject([
       { to: 'verified' },
       { operation: 'customers.update' },
@@ -111,27 +111,27 @@ describe('an update', () => {
   })
 
   test('may keep its own external ID and email address, but not take those of another customer', async () => {
-    const account = await accountWith(client(), { allow_duplicate_email: false })
-    const first = await ownCustomer(client(), account, { external_id: 'first' })
+    const account = await findAccountWith(client(), { allow_duplicate_email: false })
+    const first = await createOwnCustomer(client(), account, { external_id: 'first' })
     const body = customerBody({ external_id: 'second' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const update = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateOf(body, overrides))
+    const update = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateBody(body, overrides))
     expect((await update({ external_id: 'first' })).json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
     expect((await update({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
     expect((await update({ external_id: 'second' })).status).toBe(200)
   })
 
   test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
-    const { id } = await ownCustomer(client(), await accountWith(client()))
-    const nothing = await client().put(`/v1/customers/${id}`, { metadata: {} })
-    const references = (nothing.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
-    expect([nothing.status, references]).toEqual([422, ['name', 'email', 'phone', 'device', 'status']])
+    const { id } = await createOwnCustomer(client(), await findAccountWith(client()))
+    const emptyBodyResponse = await client().put(`/v1/customers/${id}`, { metadata: {} })
+    const references = (emptyBodyResponse.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
+    expect([emptyBodyResponse.status, references]).toEqual([422, ['name', 'email', 'phone', 'device', 'status']])
     const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC' }
-    const wrong = await client().put(`/v1/customers/${id}`, updateOf(customerBody(), { compliance_profile: shop }))
+    const wrong = await client().put(`/v1/customers/${id}`, updateBody(customerBody(), { compliance_profile: shop }))
     expect(wrong.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
-    const unborn = { compliance_profile: { ...person, dob: '2999-01-01' } }
-    const early = await client().put(`/v1/customers/${id}`, updateOf(customerBody(), unborn))
-    expect(early.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
+    const futureBirthDate = { compliance_profile: { ...person, dob: '2999-01-01' } }
+    const futureDateResponse = await client().put(`/v1/customers/${id}`, updateBody(customerBody(), futureBirthDate))
+    expect(futureDateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
   })
 })
 
@@ -139,7 +139,7 @@ describe('a deleted customer', () => {
   test('is returned once, then does not exist, disables its paykeys and leaves its payments readable', async () => {
     const createdPayout = await client().payout({
       status: 'paid',
-      account_id: (await accountWith(client(), { allow_data_unmask: true })).id,
+      account_id: (await findAccountWith(client(), { allow_data_unmask: true })).id,
     })
     const { id } = (await client().ask(`/v1/payouts/${createdPayout.id}`)).json.data as { id: string }
     const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; name: string } }
@@ -163,7 +163,7 @@ describe('a deleted customer', () => {
   })
 
   test('frees its email address and external ID', async () => {
-    const account = await accountWith(client(), { allow_duplicate_email: false })
+    const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const body = customerBody({ external_id: 'free-again' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -171,8 +171,8 @@ describe('a deleted customer', () => {
   })
 
   test('sends an event, and payments no longer wait for its review', async () => {
-    const account = await accountWith(client())
-    const { id } = await ownCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
+    const account = await findAccountWith(client())
+    const { id } = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
     const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
     const waiting = await client().payout({ status: 'on_hold', ...overrides })
     await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })

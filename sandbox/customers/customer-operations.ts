@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
-import { listOf, moment, paging, searchText } from '@/sandbox/http/read-query'
+import { enumList, moment, paging, searchText } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { cancelPaykeysOf } from '@/sandbox/paykeys/move-paykey'
+import { cancelCustomerPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { tableResource } from '@/sandbox/resource'
 import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
-import { addressOf, createBody, decisionBody, identifiersOf, type UpdateBody, updateBody } from './customer-bodies'
-import { announceCustomer, type CustomerEntry, forgetPerson, moveCustomer, refuseTaken } from './customer-entry'
+import { createBody, decisionBody, toAddress, toIdentifiers, type UpdateBody, updateBody } from './customer-bodies'
+import { announceCustomer, type CustomerEntry, erasePersonalData, moveCustomer, requireUniqueFields } from './customer-entry'
 import { customerReviewSchema } from './customer-review-schema'
 import {
   type Customer,
@@ -23,17 +23,21 @@ import {
 import { customerMachine } from './customer-store'
 import { startVerification, stopVerification } from './verify-identity'
 
-const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
+const mergeField = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
 
-function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: number): { doc: Customer; secret: CustomerEntry['secret'] } {
+function toCustomerChanges(
+  { doc, secret }: CustomerEntry,
+  input: UpdateBody,
+  now: number,
+): { doc: Customer; secret: CustomerEntry['secret'] } {
   const requestedProfile = input.compliance_profile
-  const profile = requestedProfile === undefined ? secret.compliance_profile : identifiersOf(doc.type, requestedProfile, now)
+  const profile = requestedProfile === undefined ? secret.compliance_profile : toIdentifiers(doc.type, requestedProfile, now)
   return {
     doc: {
       ...doc,
       ...{ name: input.name, email: input.email, phone: input.phone },
-      external_id: merged(input.external_id, doc.external_id),
-      address: input.address === undefined ? doc.address : addressOf(input.address),
+      external_id: mergeField(input.external_id, doc.external_id),
+      address: input.address === undefined ? doc.address : toAddress(input.address),
       compliance_profile: maskIdentifiers(profile),
       // Null counts as missing, as for payments. An empty object clears the metadata.
       metadata: input.metadata ?? doc.metadata,
@@ -42,12 +46,12 @@ function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: numbe
   }
 }
 
-const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
+const identityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
 /** True if an update must be followed by a new verification: the identity changed, and the status is still `verified` or `review`. */
-const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
-  before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
+const hasIdentityChanged = (before: CustomerEntry, after: CustomerEntry): boolean =>
+  before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityKey(before) !== identityKey(after)
 
 const listQuery = z.strictObject({
   ...paging(['name', 'created_at']),
@@ -56,12 +60,12 @@ const listQuery = z.strictObject({
   name: searchText,
   email: searchText,
   external_id: externalId.optional(),
-  status: listOf(customerStatuses),
-  types: listOf(customerTypes),
+  status: enumList(customerStatuses),
+  types: enumList(customerTypes),
   search_text: searchText,
 })
 
-function summaryOf({ id, name, type, email, phone, external_id, status, created_at, updated_at }: Customer) {
+function toCustomerSummary({ id, name, type, email, phone, external_id, status, created_at, updated_at }: Customer) {
   return { id, name, type, email, phone, external_id, status, created_at, updated_at }
 }
 
@@ -85,7 +89,7 @@ export const customerOperations: readonly Operation[] = [
       { column: 'status', in: query.status },
       { column: 'type', in: query.types },
     ],
-    summaryOf,
+    toCustomerSummary,
   ),
   customers.create({ summary: 'Create a customer and verify its identity', account: 'required', input: createBody }, (call) =>
     createCustomer(call, call.account ?? 0),
@@ -98,10 +102,10 @@ export const customerOperations: readonly Operation[] = [
     (before, { sandbox, input, now }) => {
       const move = `set_${input.status}` as const
       requireMove(customerMachine, move, before.doc.status)
-      const changed = changesOf(before, input, now)
-      refuseTaken(sandbox, before.account ?? 0, changed.doc, before.n)
+      const changed = toCustomerChanges(before, input, now)
+      requireUniqueFields(sandbox, before.account ?? 0, changed.doc, before.n)
       const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
-      if (isSomebodyElse(before, after)) startVerification(sandbox, after, now)
+      if (hasIdentityChanged(before, after)) startVerification(sandbox, after, now)
       else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
       return after
     },
@@ -114,12 +118,12 @@ export const customerOperations: readonly Operation[] = [
     (entry, { sandbox, now, effect }) => {
       const { id, status } = entry.doc
       requireMove(customerMachine, 'delete', status)
-      cancelPaykeysOf(sandbox, id, now)
+      cancelCustomerPaykeys(sandbox, id, now)
       stopVerification(sandbox, entry)
       sandbox.customers.remove(entry.n)
       sandbox.decided({ about: 'customer', number: entry.n, status: 'deleted', at: now })
       announceCustomer(sandbox, entry, now)
-      forgetPerson(sandbox, entry)
+      erasePersonalData(sandbox, entry)
       effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account ?? 0), from: status, to: 'deleted' })
       return entry.doc
     },
@@ -130,7 +134,7 @@ export const customerOperations: readonly Operation[] = [
       summary: 'Look up a customer with every value as it was given',
     },
     ({ doc, secret, account }, { sandbox }) => {
-      requireSwitch(sandbox, account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, account ?? 0, 'allow_data_unmask')
       return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
     },
   ),

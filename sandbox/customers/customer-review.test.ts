@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '@/sandbox/machine'
-import { accountWith, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { judgeMove } from '@/sandbox/machine'
+import { createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type CustomerStatus, customerStatuses } from './customer-schema'
-import { customerMachine, stateAfter } from './customer-store'
+import { customerMachine, statusAfterMove } from './customer-store'
 
 const { client } = sandboxPerFile()
 
@@ -26,11 +26,11 @@ const update = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) 
     ...overrides,
   })
 
-async function customerIn(status: CustomerStatus): Promise<OwnCustomer> {
-  const account = await accountWith(client())
+async function makeCustomerInStatus(status: CustomerStatus): Promise<OwnCustomer> {
+  const account = await findAccountWith(client())
   const inactive = status === 'inactive'
   const config = status === 'pending' ? { processing_method: 'background' } : { sandbox_outcome: inactive ? 'verified' : status }
-  const createdCustomer = await ownCustomer(client(), account, { config })
+  const createdCustomer = await createOwnCustomer(client(), account, { config })
   if (inactive) await update(createdCustomer, { status })
   return read(createdCustomer.id)
 }
@@ -51,8 +51,8 @@ describe('each transition of the table', () => {
 
   test.each(rows)('$name from $status', async ({ name, status, ask }) => {
     const move = name as keyof typeof moveRequests
-    const verdict = judge(customerMachine, move, status)
-    const before = await customerIn(status)
+    const verdict = judgeMove(customerMachine, move, status)
+    const before = await makeCustomerInStatus(status)
     const answer = await ask(before)
     expect(await read(before.id)).toEqual(verdict === 'refused' ? before : answer.json.data)
     if (verdict === 'refused') {
@@ -60,7 +60,7 @@ describe('each transition of the table', () => {
       expect(answer.json.error).toMatchObject({ type: '/validation_error', detail: expect.stringContaining(`in status ${status}`) })
       expect(answer.json.error).not.toHaveProperty('items')
     } else {
-      const to = stateAfter(move, status)
+      const to = statusAfterMove(move, status)
       expect([answer.status, answer.json.data]).toEqual([name === 'refresh' ? 202 : 200, expect.objectContaining({ status: to })])
       expect((await client().effects(before.id)).at(-1)).toMatchObject({ from: status, to })
     }
@@ -72,7 +72,7 @@ describe('each transition of the table', () => {
   })
 
   test.each(customerStatuses)('a customer in %s can be deleted', async (status) => {
-    const { id } = await customerIn(status)
+    const { id } = await makeCustomerInStatus(status)
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
     await wait(10)
     expect((await client().ask(`/v1/customers/${id}`)).status).toBe(404)
@@ -81,13 +81,13 @@ describe('each transition of the table', () => {
 
 describe('a decision', () => {
   test('accepts only verified or rejected', async () => {
-    const { id } = await customerIn('review')
+    const { id } = await makeCustomerInStatus('review')
     const answer = await decide(id, 'inactive')
     expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'status' }] })
   })
 
   test('sends an event and ends a running verification', async () => {
-    const { id } = await customerIn('review')
+    const { id } = await makeCustomerInStatus('review')
     await refresh(id)
     await decide(id, 'rejected')
     await wait(10)
@@ -103,7 +103,7 @@ describe('a verification in the background', () => {
     ['rejected', 'rejected'],
   ])('with the outcome %s is pending first and then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
-    const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config })
+    const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config })
     expect(createdCustomer.status).toBe('pending')
     expect((await review(createdCustomer.id)).identity_details).toBeNull()
     await wait(10)
@@ -117,7 +117,7 @@ describe('a verification in the background', () => {
 
 describe('a repeated verification', () => {
   test('has new findings after a delay and ends with the configured outcome', async () => {
-    const { id } = await customerIn('review')
+    const { id } = await makeCustomerInStatus('review')
     const before = (await review(id)).identity_details
     await decide(id, 'verified')
     expect((await refresh(id)).json.data).toMatchObject({ status: 'verified' })
@@ -130,9 +130,9 @@ describe('a repeated verification', () => {
   })
 
   test('runs after a changed identity, unless the status was set manually', async () => {
-    const account = await accountWith(client())
+    const account = await findAccountWith(client())
     const config = { sandbox_outcome: 'review' }
-    const [renamed, set] = [await ownCustomer(client(), account, { config }), await ownCustomer(client(), account, { config })]
+    const [renamed, set] = [await createOwnCustomer(client(), account, { config }), await createOwnCustomer(client(), account, { config })]
     await decide(renamed.id, 'verified')
     await update({ ...renamed, status: 'verified' }, { name: 'Somebody Else' })
     await update(set, { name: 'Somebody Else', status: 'rejected' })
@@ -142,7 +142,7 @@ describe('a repeated verification', () => {
 })
 
 test('does not run after an update without a changed identity', async () => {
-  const createdCustomer = await ownCustomer(client(), await accountWith(client()), { config: { sandbox_outcome: 'review' } })
+  const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config: { sandbox_outcome: 'review' } })
   await decide(createdCustomer.id, 'verified')
   await update({ ...createdCustomer, status: 'verified' }, { metadata: { note: 'called back' } })
   await wait(10)
@@ -154,8 +154,8 @@ describe('payments of a customer in review', () => {
     ['verified', 'created'],
     ['rejected', 'failed'],
   ])('if it is %s, its waiting payments become %s', async (decision, status) => {
-    const { id } = await customerIn('review')
-    const account = await accountWith(client())
+    const { id } = await makeCustomerInStatus('review')
+    const account = await findAccountWith(client())
     const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
     const waiting = await client().payout({ status: 'on_hold', ...overrides })
     expect((await decide(id, decision)).status).toBe(200)

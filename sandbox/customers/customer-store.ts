@@ -71,7 +71,7 @@ export const customerMachine = machine({
 
 export type CustomerMove = keyof typeof customerMachine.moves
 
-export function stateAfter(move: CustomerMove, from: CustomerStatus): CustomerStatus {
+export function statusAfterMove(move: CustomerMove, from: CustomerStatus): CustomerStatus {
   const { to } = customerMachine.moves[move]
   return to === 'same' ? from : to
 }
@@ -79,4 +79,4 @@ export function stateAfter(move: CustomerMove, from: CustomerStatus): CustomerSt
 const ends = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
 
 /** Returns the verification's result for a `sandbox_outcome`. `standard` passes, so that repeated requests get the same result. */
-export const verdictOf = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => ends[outcome]
+export const toVerificationResult = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => ends[outcome]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bankAccountBody, freshAccountNumber, type LinkedPaykey } from '@/tests/sandbox/link-bank-account'
-import { accountWith, customerBody, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { bankAccountBody, type LinkedPaykey, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { chargeBody } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -31,8 +31,8 @@ async function write(send: (key: Record<string, string>) => Promise<Answer>) {
 }
 
 /** Creates a customer with paykeys of every kind, a charge and its refund. Each write has an idempotency key. */
-async function everything() {
-  const account = await accountWith(client(), { allow_data_unmask: true })
+async function createCustomerData() {
+  const account = await findAccountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
   const customer = await write((key) => client().post('/v1/customers', customerBody({ ...person, config }), { ...account.headers, ...key }))
   const path = `/v1/customers/${customer.id}`
@@ -40,7 +40,7 @@ async function everything() {
   const { type: _type, ...named } = customerBody(person)
   const update = { ...named, status: 'verified' }
   const updated = await write((key) => client().put(path, update, key))
-  const plaid = { customer_id: customer.id, plaid_token: `processor-${freshAccountNumber()}` }
+  const plaid = { customer_id: customer.id, plaid_token: `processor-${newAccountNumber()}` }
   const plaidLink = await write((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
   const numbers = bankAccountBody(customer.id)
   const typed = await write((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
@@ -55,18 +55,18 @@ async function everything() {
 const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
 
 test('a permanent deletion removes the customer’s data from all events and stored responses', async () => {
-  const { customer, decided, updated, seen, typed, charge, refund, number } = await everything()
+  const { customer, decided, updated, seen, typed, charge, refund, number } = await createCustomerData()
   expect(tracesIn(await eventsText())).toEqual(traces)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
   const deleted = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
   expect(deleted.json.data).toMatchObject({ id: customer.id, name: person.name })
 
   expect(tracesIn(await eventsText())).toEqual([])
-  const { data: told } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
+  const { data: customerEvents } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
     `events?object_id=${customer.id}`,
   )
   // The events remain, without personal data.
-  expect(told.map(({ type, payload }) => [type, payload.data.status])).toEqual([
+  expect(customerEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
     ['customer.created.v1', 'review'],
     ...['review', 'verified', 'verified', 'verified'].map((status) => ['customer.event.v1', status]),
   ])
@@ -86,7 +86,7 @@ test('a permanent deletion removes the customer’s data from all events and sto
 })
 
 test('bank accounts of a deleted customer cannot be unmasked', async () => {
-  const account = await accountWith(client(), { allow_data_unmask: true })
+  const account = await findAccountWith(client(), { allow_data_unmask: true })
   const { id } = await write((key) => client().post('/v1/customers', customerBody(), { ...account.headers, ...key }))
   const body = bankAccountBody(id)
   const paykey = await write((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
@@ -97,7 +97,7 @@ test('bank accounts of a deleted customer cannot be unmasked', async () => {
 })
 
 test('another customer with the same name keeps it', async () => {
-  const account = await accountWith(client())
+  const account = await findAccountWith(client())
   const make = () => {
     const body = customerBody({ name: 'Ines Moreau' })
     return write((key) => client().post('/v1/customers', body, { ...account.headers, ...key }))

@@ -36,5 +36,5 @@ const identityCodes = {
 
 export type IdentityCode = keyof typeof identityCodes
 
-export const messagesOf = (codes: readonly IdentityCode[]): Record<string, string> =>
+export const toMessages = (codes: readonly IdentityCode[]): Record<string, string> =>
   Object.fromEntries(codes.map((code) => [code, identityCodes[code]]))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { accountWith, customerBody } from '@/tests/sandbox/own-customer'
+import { customerBody, findAccountWith } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile('--environment', 'production')
 
 test('production accepts only the standard outcome, set or omitted', async () => {
-  const { headers } = await accountWith(client())
+  const { headers } = await findAccountWith(client())
   const create = (config: Record<string, unknown>) => client().post('/v1/customers', customerBody({ config }), headers)
   for (const sandbox_outcome of ['verified', 'review', 'rejected']) {
     const { status, json } = await create({ sandbox_outcome })

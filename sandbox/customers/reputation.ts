@@ -82,10 +82,10 @@ export function cleanInsights(random: Random, at: number): Insights {
 export function stainedInsights(random: Random, at: number): Insights {
   const returned = random.int(2, 6)
   const disputed = random.int(1, 3)
-  const closed = random.int(1, 3)
-  const active = random.int(1, 2)
+  const closedCount = random.int(1, 3)
+  const activeCount = random.int(1, 2)
   const declined = random.int(1, 3)
-  const accounts = active + closed
+  const accounts = activeCount + closedCount
   return {
     ach_fraud_transactions_count: 1,
     ach_fraud_transactions_total_amount: random.int(20_000, 180_000),
@@ -98,14 +98,14 @@ export function stainedInsights(random: Random, at: number): Insights {
     card_disputed_transactions_total_amount: disputed * random.int(2_000, 40_000),
     card_disputed_transactions_dates: datesBefore(random, at, disputed),
     ...{ card_stopped_transactions_count: 1, card_stopped_transactions_dates: datesBefore(random, at, 1) },
-    ...{ accounts_count: accounts, accounts_active_count: active },
-    ...{ accounts_closed_count: closed, accounts_closed_dates: datesBefore(random, at, closed) },
+    ...{ accounts_count: accounts, accounts_active_count: activeCount },
+    ...{ accounts_closed_count: closedCount, accounts_closed_dates: datesBefore(random, at, closedCount) },
     ...{ accounts_fraud_count: 1, accounts_fraud_loss_total_amount: random.int(10_000, 400_000) },
     accounts_fraud_labeled_dates: datesBefore(random, at, 1),
     ...{ applications_count: accounts + declined, applications_dates: datesBefore(random, at, accounts + declined) },
     ...{ applications_approved_count: accounts, applications_declined_count: declined, applications_fraud_count: random.int(0, 1) },
     ...{ user_institution_count: accounts, user_dob_count: random.int(1, 2), user_mobile_count: random.int(2, 4) },
     ...{ user_email_count: random.int(2, 5), user_address_count: random.int(2, 4) },
-    ...{ user_active_profile_count: active, user_closed_profile_count: closed },
+    ...{ user_active_profile_count: activeCount, user_closed_profile_count: closedCount },
   }
 }

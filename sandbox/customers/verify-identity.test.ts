@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { identityDetailsSchema } from './customer-review-schema'
 import type { Customer } from './customer-schema'
-import { findingsOf, verifyIdentity } from './verify-identity'
+import { findingsByType, verifyIdentity } from './verify-identity'
 
 const reviewId = '0198a000-0000-7000-8000-000000000001'
 const at = Date.UTC(2030, 0, 15)
 
-const customer = (type: Customer['type'], whole = true): Customer => ({
+const customer = (type: Customer['type'], isComplete = true): Customer => ({
   ...{ id: '0198a000-0000-7000-8000-0000deadbeef', name: 'Amara Okafor', type, email: 'amara@example.org', phone: '+15125550123' },
   ...{ external_id: null, status: 'review', created_at: '2030-01-15T00:00:00.000Z', updated_at: '2030-01-15T00:00:00.000Z' },
-  address: whole ? { address1: '12 King Street', address2: null, city: 'Austin', state: 'TX', zip: '78701' } : null,
-  compliance_profile: whole ? { ssn: '***-**-****', dob: '****-**-**' } : null,
+  address: isComplete ? { address1: '12 King Street', address2: null, city: 'Austin', state: 'TX', zip: '78701' } : null,
+  compliance_profile: isComplete ? { ssn: '***-**-****', dob: '****-**-**' } : null,
   device: { ip_address: '**.**.**.**' },
   metadata: {},
   config: { sandbox_outcome: 'review', processing_method: 'inline' },
 })
 
-const clean = (type: Customer['type']) => verifyIdentity(customer(type), 'pass', reviewId, at)
+const makeCleanIdentity = (type: Customer['type']) => verifyIdentity(customer(type), 'pass', reviewId, at)
 
 describe.each(['individual', 'business'] as const)('the verification of a customer that is %s', (type) => {
   test('finds nothing if it passes, and runs only the checks of its type', () => {
-    const details = identityDetailsSchema.parse(clean(type))
+    const details = identityDetailsSchema.parse(makeCleanIdentity(type))
     expect(details.decision).toBe('accept')
     expect(Object.values(details.breakdown).every((check) => check === null || check.decision === 'accept')).toBe(true)
     expect(details.breakdown.synthetic === null).toBe(type === 'business')
     expect(details.breakdown.business_evaluation === null).toBe(type === 'individual')
   })
 
-  test.each(findingsOf[type])('with %s has findings, which are the same each time', (found) => {
+  test.each(findingsByType[type])('with %s has findings, which are the same each time', (found) => {
     for (const [end, decision] of [['flag', 'review'] as const, ['fail', 'reject'] as const]) {
       const details = identityDetailsSchema.parse(verifyIdentity(customer(type), end, reviewId, at, found))
       expect(details.decision).toBe(decision)
       expect(JSON.stringify({ ...details, decision: null }).split(`"decision":"${decision}"`).length).toBeGreaterThan(1)
-      expect(details).not.toEqual(clean(type))
+      expect(details).not.toEqual(makeCleanIdentity(type))
       expect(verifyIdentity(customer(type), end, reviewId, at, found)).toEqual(details)
     }
   })

@@ -1,18 +1,18 @@
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
-import { checkOf, cleanIdentity } from './clean-identity'
+import { cleanIdentity, makeCheck } from './clean-identity'
 import { type CustomerEntry, moveCustomer } from './customer-entry'
 import type { Decision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
-import { customerMachine, verdictOf } from './customer-store'
-import { type IdentityCode, messagesOf } from './identity-codes'
+import { customerMachine, toVerificationResult } from './customer-store'
+import { type IdentityCode, toMessages } from './identity-codes'
 import { stainedInsights } from './reputation'
 
 /** Input of a finding function. `decision` is the result for the affected checks. The function changes `draft` in place. */
-type Scene = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
+type FindingInput = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
 
 const dayInMs = 86_400_000
 const medium = [0.45, 0.75] as const
@@ -20,7 +20,7 @@ const high = [0.82, 0.99] as const
 const poor = [0.05, 0.35] as const
 const partial = [0.4, 0.69] as const
 
-function watchList({ draft, decision, random }: Scene): void {
+function watchList({ draft, decision, random }: FindingInput): void {
   const list = random.pick([
     'OFAC Specially Designated Nationals',
     'EU Consolidated Financial Sanctions',
@@ -39,15 +39,15 @@ function watchList({ draft, decision, random }: Scene): void {
   }
 }
 
-function mismatch({ draft, decision, random }: Scene): void {
+function mismatch({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
   Object.assign(kyc.validations, { last_name: random.chance(0.5), address: false, zip: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
-  if (breakdown.address) breakdown.address = checkOf(random, decision, ['R701'], medium, partial)
+  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], medium, partial)
 }
 
-function reputation({ draft, decision, random, at }: Scene): void {
+function reputation({ draft, decision, random, at }: FindingInput): void {
   const insights = stainedInsights(random, at)
   draft.reputation = { decision, codes: ['I1005', 'R1006', 'R1010', 'R1012'], risk_score: random.int(700, 990) / 1000, insights }
   const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
@@ -58,43 +58,43 @@ function reputation({ draft, decision, random, at }: Scene): void {
       'The phone number was used in an application that was marked as fraud',
     ],
   }
-  draft.breakdown.fraud = checkOf(random, decision, ['R1006'], high)
+  draft.breakdown.fraud = makeCheck(random, decision, ['R1006'], high)
 }
 
-function synthetic({ draft, decision, random }: Scene): void {
+function synthetic({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.synthetic = checkOf(random, decision, [random.pick(['R298', 'R299'])], high)
+  breakdown.synthetic = makeCheck(random, decision, [random.pick(['R298', 'R299'])], high)
   Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R203', 'R901']
 }
 
-function contact({ draft, decision, random }: Scene): void {
+function contact({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.email = checkOf(random, decision, ['R520', 'R551', 'R1005'], high, poor)
-  breakdown.phone = checkOf(random, decision, ['R1004'], medium, poor)
+  breakdown.email = makeCheck(random, decision, ['R520', 'R551', 'R1005'], high, poor)
+  breakdown.phone = makeCheck(random, decision, ['R1004'], medium, poor)
   Object.assign(kyc.validations, { phone: false, email: false })
 }
 
-function registration({ draft, decision, random }: Scene): void {
+function registration({ draft, decision, random }: FindingInput): void {
   const { breakdown } = draft
-  breakdown.business_identification = checkOf(random, decision, ['BR301'], high, poor)
-  breakdown.business_validation = checkOf(random, decision, ['BV201', 'BR302'], medium, partial)
-  breakdown.business_evaluation = checkOf(random, decision, [], medium)
+  breakdown.business_identification = makeCheck(random, decision, ['BR301'], high, poor)
+  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], medium, partial)
+  breakdown.business_evaluation = makeCheck(random, decision, [], medium)
 }
 
 export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
 
 type FindingName = keyof typeof findings
 
-export const findingsOf: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
+export const findingsByType: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
   individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
   business: ['watch_list', 'registration', 'reputation', 'contact'],
 }
 
 const decisions = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 
-function codesOf({ breakdown, kyc, watch_list, network_alerts, reputation }: IdentityDetails): IdentityCode[] {
+function listCodes({ breakdown, kyc, watch_list, network_alerts, reputation }: IdentityDetails): IdentityCode[] {
   const checks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
   return [...new Set(checks.flatMap((check) => check?.codes ?? []))] as IdentityCode[]
 }
@@ -105,19 +105,19 @@ function codesOf({ breakdown, kyc, watch_list, network_alerts, reputation }: Ide
  */
 export function verifyIdentity(
   customer: Customer,
-  end: 'pass' | 'flag' | 'fail',
+  result: 'pass' | 'flag' | 'fail',
   reviewId: string,
   at: number,
-  found?: FindingName,
+  findingName?: FindingName,
 ): IdentityDetails {
   const random = new Random(Number.parseInt(customer.id.slice(-8), 16))
   const draft = cleanIdentity(random, customer, reviewId, at)
-  if (end !== 'pass') {
-    const decision = decisions[end]
+  if (result !== 'pass') {
+    const decision = decisions[result]
     draft.decision = decision
-    findings[found ?? random.pick(findingsOf[customer.type])]({ draft, random, decision, at })
+    findings[findingName ?? random.pick(findingsByType[customer.type])]({ draft, random, decision, at })
   }
-  draft.messages = messagesOf(codesOf(draft))
+  draft.messages = toMessages(listCodes(draft))
   return draft
 }
 
@@ -136,11 +136,11 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
  * Ends a background verification with the result that `sandbox_outcome` defines. Replaces earlier findings. Sends an event even if the
  * status stays the same.
  */
-export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
+export function finishVerification(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.customers.at(Number(target))
   if (!entry) return
-  const end = verdictOf(entry.doc.config.sandbox_outcome)
-  if (judge(customerMachine, end, entry.doc.status) !== 'moves') return
+  const end = toVerificationResult(entry.doc.config.sandbox_outcome)
+  if (judgeMove(customerMachine, end, entry.doc.status) !== 'moves') return
   sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, end, newId(at), at))
   moveCustomer(sandbox, end, entry, at)
 }

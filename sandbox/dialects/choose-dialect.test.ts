@@ -3,7 +3,7 @@ import { badRequest, unauthorized } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { documentDialect } from './dialect'
-import { spokenOperations } from './spoken-operation'
+import { toDialectOperations } from './spoken-operation'
 
 const { client } = sandboxPerFile()
 
@@ -23,9 +23,9 @@ test.each([
 
 test('the dialect of the interface document changes no operation, response, refusal or event', () => {
   const [data, about] = [{ amount: '12345', code: null }, { operation: 'payouts.get', answers: 'object' } as const]
-  expect(spokenOperations(documentDialect, operations)).toEqual(operations)
-  const { data: told, meta, envelope, refusal, event, contentType } = documentDialect
-  for (const same of [told(data, about), meta(data, about), envelope(data, about), event(data, 'payout')]) expect(same).toBe(data)
+  expect(toDialectOperations(documentDialect, operations)).toEqual(operations)
+  const { data: convertData, meta, envelope, refusal, event, contentType } = documentDialect
+  for (const same of [convertData(data, about), meta(data, about), envelope(data, about), event(data, 'payout')]) expect(same).toBe(data)
   for (const problem of [unauthorized('No.'), badRequest('No.')]) expect(refusal(data, problem)).toBe(data)
   for (const accept of [undefined, 'text/plain', 'text/json']) expect(contentType(accept)).toBe('application/json; charset=utf-8')
 })

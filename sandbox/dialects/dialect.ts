@@ -5,10 +5,10 @@ import type { Problem } from '@/sandbox/http/problem'
 import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
 import { uuidPattern } from '@/sandbox/store/store'
 
-export type About = { operation: string; answers: 'object' | 'array' }
+export type ResponseInfo = { operation: string; answers: 'object' | 'array' }
 
 /** Overrides of one operation in a dialect. A missing field means that the interface document's definition applies. */
-export type Changes = { account?: AccountPolicy; input?: z.ZodType; output?: z.ZodType }
+export type OperationOverrides = { account?: AccountPolicy; input?: z.ZodType; output?: z.ZodType }
 
 /**
  * A wire format of the service: the interface document's or a different one. The sandbox stores objects in the document's shapes. A dialect
@@ -23,17 +23,17 @@ export type Dialect = {
   summary: string
   account: AccountHeader
   /** Returns the overrides of an operation. Returns undefined if the dialect has no such operation; its path is then unknown. */
-  changesOf(operation: { id: string; output: z.ZodType }): Changes | undefined
-  data(data: object, about: About): unknown
-  meta(meta: object, about: About): unknown
-  envelope(body: object, about: About): object
+  changesOf(operation: { id: string; output: z.ZodType }): OperationOverrides | undefined
+  data(data: object, about: ResponseInfo): unknown
+  meta(meta: object, about: ResponseInfo): unknown
+  envelope(body: object, about: ResponseInfo): object
   /** Converts an error body. Returns undefined if the error has no body in this dialect. */
   refusal(body: object, problem: Problem): object | undefined
   event(data: object, resource: EventResource): object
   /** Content types that the service can send, default first. */
   answerTypes: readonly string[]
   /** Returns the content type for a client's `Accept` header, or null to send none. Without `about`, the response is an error. */
-  contentType(accept: string | undefined, about?: About): string | null
+  contentType(accept: string | undefined, about?: ResponseInfo): string | null
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void

@@ -13,4 +13,4 @@ export type DialectName = keyof typeof dialects
 /** Names of all dialects, default first. */
 export const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]]
 
-export const dialectOf = (name: DialectName, seed: number): Dialect => dialects[name](seed)
+export const createDialect = (name: DialectName, seed: number): Dialect => dialects[name](seed)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type Data, dataOf, rowsOf } from '@/tests/sandbox/answer-parts'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
-import { chargeBody, ownPaykey } from '@/tests/sandbox/own-paykey'
+import { type ResponseObject, responseData, responseRows } from '@/tests/sandbox/answer-parts'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { chargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
@@ -14,14 +14,18 @@ afterAll(() => receiver.close())
 const { client, process } = sandboxPerFile('--speed', '0.000000001', ...receiver.flags)
 afterEach(() => client().speak('document'))
 
-const payout = (overrides: Record<string, unknown> = {}) => client().control<Data>('objects/payouts', overrides)
-const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const payout = (overrides: Record<string, unknown> = {}) => client().control<ResponseObject>('objects/payouts', overrides)
+const read = async (path: string) => responseData(await client().ask(`/v1/${path}`))
 const outbox = async (id: string) =>
-  (await client().control<{ data: { payload: { data: Data } }[] }>(`events?object_id=${id}`)).data.map(({ payload }) => payload.data)
+  (await client().control<{ data: { payload: { data: ResponseObject } }[] }>(`events?object_id=${id}`)).data.map(
+    ({ payload }) => payload.data,
+  )
 
 test('stored data stays unchanged, and each dialect returns the same object in its own form', async () => {
-  const paykey = await ownPaykey(client())
-  const charge = dataOf(await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers))
+  const paykey = await createOwnPaykey(client())
+  const charge = responseData(
+    await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers),
+  )
   const before = await read(`charges/${charge.id}`)
   expect(before).toMatchObject({ amount: '12345', consent_type: 'signed_agreement', related_payments: [], status_details: { code: null } })
   await client().speak('provider')
@@ -36,7 +40,7 @@ test('a replay returns the first response byte for byte, in its original dialect
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
   const release = () => client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
   const first = await release()
-  expect([first.status, dataOf(first).amount]).toEqual([200, 12_345])
+  expect([first.status, responseData(first).amount]).toEqual([200, 12_345])
   await client().speak('document')
   const replay = await release()
   expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
@@ -75,8 +79,8 @@ test('an event is delivered again in its original dialect', async () => {
 })
 
 test('a deletion removes data from responses in either dialect', async () => {
-  const account = await accountWith(client())
-  const customer = await ownCustomer(client(), account, { name: 'Ottilie Sandmann' })
+  const account = await findAccountWith(client())
+  const customer = await createOwnCustomer(client(), account, { name: 'Ottilie Sandmann' })
   await client().speak('provider')
   const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
   const review = () => client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
@@ -88,11 +92,11 @@ test('a deletion removes data from responses in either dialect', async () => {
 })
 
 test('the contract, the pages and the refusals use the current dialect', async () => {
-  const look = async (path: string) => (await fetch(process().url + path)).text()
-  expect(await look('/')).toContain('Service-Account-Id')
-  expect(await look('/openapi.json')).toContain('/v1/accounts/capability_requests')
+  const fetchText = async (path: string) => (await fetch(process().url + path)).text()
+  expect(await fetchText('/')).toContain('Service-Account-Id')
+  expect(await fetchText('/openapi.json')).toContain('/v1/accounts/capability_requests')
   await client().speak('provider')
-  const [home, reference, contract] = [await look('/'), await look('/reference'), await look('/openapi.json')]
+  const [home, reference, contract] = [await fetchText('/'), await fetchText('/reference'), await fetchText('/openapi.json')]
   expect([home.includes('Provider-Account-Id'), home.includes('Service-Account-Id'), home.includes('provider: It speaks as')]).toEqual([
     ...[true, false, true],
   ])
@@ -107,5 +111,5 @@ test('a reset and the clock keep the dialect', async () => {
   await client().speak('provider')
   await client().control('reset', { payments: 50 })
   expect(await client().control('dialect')).toEqual({ name: 'provider', seed: null })
-  expect(rowsOf(await client().ask('/v1/payments?page_size=1'))[0]?.amount).toEqual(expect.any(Number))
+  expect(responseRows(await client().ask('/v1/payments?page_size=1'))[0]?.amount).toEqual(expect.any(Number))
 })

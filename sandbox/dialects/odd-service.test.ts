@@ -7,7 +7,10 @@ type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: 
 const { process, client } = sandboxPerFile()
 
 /** Sends a request and does not validate the response, because odd responses match no schema. */
-async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; type: string | null; text: string; json: Envelope }> {
+async function sendRequest(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; type: string | null; text: string; json: Envelope }> {
   const response = await fetch(`${process().url}/v1${path}`, {
     ...init,
     headers: { authorization: `Bearer ${process().keys.full}`, ...init.headers },
@@ -16,28 +19,28 @@ async function ask(path: string, init: RequestInit = {}): Promise<{ status: numb
   return { status: response.status, type: response.headers.get('content-type'), text, json: JSON.parse(text) as Envelope }
 }
 
-const speak = (name: string, seed?: number) => client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
+const setDialect = (name: string, seed?: number) => client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
 const ids = (rows: readonly Row[]) => rows.map((row) => row?.id)
 
 describe('a service in the odd dialect', () => {
   let documentResponse: Envelope
   beforeAll(async () => {
-    await speak('document')
-    documentResponse = (await ask('/payments?page_size=50')).json
+    await setDialect('document')
+    documentResponse = (await sendRequest('/payments?page_size=50')).json
   })
 
   test('is switched on with a seed and off again', async () => {
-    expect(await speak('odd', 12)).toEqual({ name: 'odd', seed: 12 })
-    expect((await ask('/payments?page_size=50')).json.data).not.toEqual(documentResponse.data)
-    expect(await speak('document')).toEqual({ name: 'document', seed: null })
-    expect((await ask('/payments?page_size=50')).json.data).toEqual(documentResponse.data)
+    expect(await setDialect('odd', 12)).toEqual({ name: 'odd', seed: 12 })
+    expect((await sendRequest('/payments?page_size=50')).json.data).not.toEqual(documentResponse.data)
+    expect(await setDialect('document')).toEqual({ name: 'document', seed: null })
+    expect((await sendRequest('/payments?page_size=50')).json.data).toEqual(documentResponse.data)
     // Without `seed`, the dialect uses the seed of the stored data.
-    expect(await speak('odd')).toEqual({ name: 'odd', seed: 1 })
+    expect(await setDialect('odd')).toEqual({ name: 'odd', seed: 1 })
   })
 
   test.each([1, 2, 3, 40, 500])('returns an object in the same way each time at seed %i, with its ID', async (seed) => {
-    await speak('odd', seed)
-    const [once, again] = [await ask('/payments?page_size=50'), await ask('/payments?page_size=50')]
+    await setDialect('odd', seed)
+    const [once, again] = [await sendRequest('/payments?page_size=50'), await sendRequest('/payments?page_size=50')]
     expect(again.json.data).toEqual(once.json.data)
     expect([once.status, once.json.response_type, once.type]).toEqual([200, 'array', again.type])
     const unchangedIds = ids(once.json.data).filter((id, at) => id === documentResponse.data[at]?.id)
@@ -51,21 +54,24 @@ describe('a service in the odd dialect', () => {
       'idempotency-key': 'odd-replay-1',
       'service-account-id': `acct_${payout.account_id}`,
     }
-    const hold = () => ask(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
-    await speak('odd', 31)
+    const hold = () => sendRequest(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
+    await setDialect('odd', 31)
     const first = await hold()
     expect([first.status, first.json.data.id]).toEqual([200, payout.id])
-    await speak('document')
+    await setDialect('document')
     expect((await hold()).text).toBe(first.text)
     const { data: effects } = await client().control<{ data: unknown[] }>(`journal?target=${payout.id}`)
     expect(effects).toHaveLength(1)
   })
 
   test.each([3, 8, 21])('refuses with readable texts at seed %i', async (seed) => {
-    await speak('odd', seed)
-    const missing = await ask('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
-    expect([missing.status, missing.json.error]).toEqual([404, expect.objectContaining({ status: 404, detail: 'No such payout.' })])
-    const unkeyed = await ask('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', { headers: { authorization: 'Bearer nobody' } })
+    await setDialect('odd', seed)
+    const missingResponse = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
+    expect([missingResponse.status, missingResponse.json.error]).toEqual([
+      404,
+      expect.objectContaining({ status: 404, detail: 'No such payout.' }),
+    ])
+    const unkeyed = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', { headers: { authorization: 'Bearer nobody' } })
     expect([unkeyed.status, unkeyed.json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_api_key' })])
   })
 })

@@ -1,24 +1,24 @@
 import { Random } from '@/sandbox/store/random'
 
 /** Returns the odd replacement of a value; undefined removes the field. */
-type Make<Value> = (value: Value, random: Random) => unknown
+type OddMaker<Value> = (value: Value, random: Random) => unknown
 
 /** One kind of odd value: `fits` selects the values, `make` returns the odd one. It stays in the field of the original value. */
-export type Oddity = { name: string; fits: (value: unknown) => boolean; make: Make<never> }
+export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddMaker<never> }
 
-const textLike =
+const isTextLike =
   (form: RegExp) =>
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value)
 
-const anyText = textLike(/^/)
-const word = textLike(/^[a-z][a-z_]{1,40}$/)
-const moment = textLike(/^\d{4}-\d\d-\d\d/)
-const uuid = textLike(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
-const digits = textLike(/^-?\d{1,15}$/)
+const isAnyText = isTextLike(/^/)
+const isWord = isTextLike(/^[a-z][a-z_]{1,40}$/)
+const isMoment = isTextLike(/^\d{4}-\d\d-\d\d/)
+const isUuid = isTextLike(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+const isDigits = isTextLike(/^-?\d{1,15}$/)
 
-const oneOf =
-  (...values: readonly unknown[]): Make<string> =>
+const pickValue =
+  (...values: readonly unknown[]): OddMaker<string> =>
   (_value, random) =>
     random.pick(values)
 
@@ -43,43 +43,43 @@ const words = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unkn
 const noIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
 
 /** Changes version and variant of a UUID to unassigned ones. */
-const otherVersion: Make<string> = (value, random) =>
+const otherVersion: OddMaker<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
-const withoutZone: Make<string> = (value) => value.replace(/Z$/, '')
-const sevenDigits: Make<string> = (value) => value.replace(/(\.\d+)?Z$/, '.1234567Z')
-const seconds: Make<string> = (value) => Math.floor(Date.parse(value) / 1000)
-const milliseconds: Make<string> = (value) => String(Date.parse(value))
-const longText: Make<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
+const withoutZone: OddMaker<string> = (value) => value.replace(/Z$/, '')
+const sevenDigits: OddMaker<string> = (value) => value.replace(/(\.\d+)?Z$/, '.1234567Z')
+const seconds: OddMaker<string> = (value) => Math.floor(Date.parse(value) / 1000)
+const milliseconds: OddMaker<string> = (value) => String(Date.parse(value))
+const longText: OddMaker<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
 /** Odd values for texts. A name, account number or token only changes its shape: it never appears in another field. */
 const oddTexts: readonly Oddity[] = [
-  { name: 'unknown word', fits: word, make: oneOf(...words) },
-  { name: 'newer word', fits: word, make: (value: string) => `${value}_v2` },
-  { name: 'louder word', fits: word, make: (value: string) => value.toUpperCase() },
-  { name: 'number for a word', fits: word, make: (_value, random) => random.int(0, 9) },
-  { name: 'no zone', fits: moment, make: withoutZone },
-  { name: 'seven digits', fits: moment, make: sevenDigits },
-  { name: 'seconds', fits: moment, make: seconds },
-  { name: 'milliseconds', fits: moment, make: milliseconds },
+  { name: 'unknown word', fits: isWord, make: pickValue(...words) },
+  { name: 'newer word', fits: isWord, make: (value: string) => `${value}_v2` },
+  { name: 'louder word', fits: isWord, make: (value: string) => value.toUpperCase() },
+  { name: 'number for a word', fits: isWord, make: (_value, random) => random.int(0, 9) },
+  { name: 'no zone', fits: isMoment, make: withoutZone },
+  { name: 'seven digits', fits: isMoment, make: sevenDigits },
+  { name: 'seconds', fits: isMoment, make: seconds },
+  { name: 'milliseconds', fits: isMoment, make: milliseconds },
   {
     name: 'no moment',
-    fits: moment,
-    make: oneOf('yesterday', '', '0000-00-00T00:00:00Z', '+275760-09-14T00:00:00Z', '2026-02-31', 0, -1, 1e21),
+    fits: isMoment,
+    make: pickValue('yesterday', '', '0000-00-00T00:00:00Z', '+275760-09-14T00:00:00Z', '2026-02-31', 0, -1, 1e21),
   },
-  { name: 'no id', fits: uuid, make: oneOf(...noIds, 7) },
-  { name: 'other version', fits: uuid, make: otherVersion },
-  { name: 'loud id', fits: uuid, make: (value: string) => value.toUpperCase() },
-  { name: 'number', fits: digits, make: Number },
-  { name: 'decimals', fits: digits, make: (value: string) => `${value}.00` },
-  { name: 'thousands', fits: digits, make: (value: string) => Number(value).toLocaleString('en-US') },
-  { name: 'no number', fits: digits, make: oneOf('NaN', '', '1e3', '--', 'USD 12', '99999999999999999999', '-0') },
-  { name: 'empty', fits: anyText, make: oneOf('', ' ') },
-  { name: 'unicode', fits: anyText, make: oneOf(...unicode) },
-  { name: 'long', fits: anyText, make: longText },
-  { name: 'truth for a text', fits: anyText, make: oneOf(true, false) },
-  { name: 'object for a text', fits: anyText, make: (value: string) => ({ value, lang: 'en' }) },
-  { name: 'list for a text', fits: anyText, make: (value: string) => [value] },
+  { name: 'no id', fits: isUuid, make: pickValue(...noIds, 7) },
+  { name: 'other version', fits: isUuid, make: otherVersion },
+  { name: 'loud id', fits: isUuid, make: (value: string) => value.toUpperCase() },
+  { name: 'number', fits: isDigits, make: Number },
+  { name: 'decimals', fits: isDigits, make: (value: string) => `${value}.00` },
+  { name: 'thousands', fits: isDigits, make: (value: string) => Number(value).toLocaleString('en-US') },
+  { name: 'no number', fits: isDigits, make: pickValue('NaN', '', '1e3', '--', 'USD 12', '99999999999999999999', '-0') },
+  { name: 'empty', fits: isAnyText, make: pickValue('', ' ') },
+  { name: 'unicode', fits: isAnyText, make: pickValue(...unicode) },
+  { name: 'long', fits: isAnyText, make: longText },
+  { name: 'truth for a text', fits: isAnyText, make: pickValue(true, false) },
+  { name: 'object for a text', fits: isAnyText, make: (value: string) => ({ value, lang: 'en' }) },
+  { name: 'list for a text', fits: isAnyText, make: (value: string) => [value] },
 ]
 
 export type Json = Record<string, unknown>
@@ -91,17 +91,17 @@ export const toJson = (object: object): Json => JSON.parse(JSON.stringify(object
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 const isTruth = (value: unknown): boolean => typeof value === 'boolean'
 const isNull = (value: unknown): boolean => value === null
-const isThere = (value: unknown): boolean => value !== null
+const isNotNull = (value: unknown): boolean => value !== null
 
-const nameOf = (entry: unknown, at: number): string => (isJson(entry) && typeof entry.id === 'string' ? entry.id : `n${at}`)
+const entryKey = (entry: unknown, at: number): string => (isJson(entry) && typeof entry.id === 'string' ? entry.id : `n${at}`)
 
 /** Converts a list of related payments to a map of id to relationship, as in one of the provider's contracts. */
 const asRelationships = (list: readonly unknown[]): Json =>
-  Object.fromEntries(list.map((entry, at) => [nameOf(entry, at), isJson(entry) ? (entry.relationship ?? entry.status ?? null) : entry]))
+  Object.fromEntries(list.map((entry, at) => [entryKey(entry, at), isJson(entry) ? (entry.relationship ?? entry.status ?? null) : entry]))
 
-const asMap = (list: readonly unknown[]): Json => Object.fromEntries(list.map((entry, at) => [nameOf(entry, at), entry]))
+const asMap = (list: readonly unknown[]): Json => Object.fromEntries(list.map((entry, at) => [entryKey(entry, at), entry]))
 
-const withStranger: Make<readonly unknown[]> = (list, random) =>
+const withStranger: OddMaker<readonly unknown[]> = (list, random) =>
   list.toSpliced(random.int(0, list.length), 0, random.pick([null, 7, 'a text', [], {}, { id: null }, [[]]]))
 
 const personal = /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
@@ -142,7 +142,7 @@ const otherShapes: readonly Oddity[] = [
   { name: 'text for an object', fits: isJson, make: (map: Json) => JSON.stringify(map) },
   { name: 'empty object', fits: isJson, make: () => ({}) },
   { name: 'something for nothing', fits: isNull, make: (_value, random) => random.pick(['', {}, [], 0, false, 'null']) },
-  { name: 'nothing for something', fits: isThere, make: () => null },
+  { name: 'nothing for something', fits: isNotNull, make: () => null },
   { name: 'left out', fits: () => true, make: () => undefined },
 ]
 

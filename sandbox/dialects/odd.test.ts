@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oddContentType, oddMeta, oddRefusal } from './odd'
 import { oddData } from './odd-data'
-import { mixOf } from './odd-object'
+import { makeOddMix } from './odd-object'
 import { oddities } from './odd-values'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -24,66 +24,66 @@ const payout = {
   processed_at: null,
 }
 
-const one = { operation: 'payouts.get', answers: 'object' } as const
+const objectInfo = { operation: 'payouts.get', answers: 'object' } as const
 const row = { operation: 'payments.search', answers: 'array' } as const
 const seeds = Array.from({ length: 1_000 }, (_, seed) => seed)
-const tellings = seeds.map((seed) => oddData(mixOf(seed), payout, one) as Record<string, unknown>)
+const oddPayouts = seeds.map((seed) => oddData(makeOddMix(seed), payout, objectInfo) as Record<string, unknown>)
 
 /** Returns the dotted path of each text that contains `part`. */
-function pathsOf(value: unknown, part: string, at = ''): string[] {
+function findTextPaths(value: unknown, part: string, at = ''): string[] {
   if (typeof value === 'string') return value.includes(part) ? [at] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, each]) => pathsOf(each, part, at ? `${at}.${name}` : name))
+  return Object.entries(value).flatMap(([name, each]) => findTextPaths(each, part, at ? `${at}.${name}` : name))
 }
 
 describe('the odd dialect', () => {
   test('returns an object in the same way twice, alone and in a list', () => {
-    const alone = oddData(mixOf(7), payout, one)
-    expect(oddData(mixOf(7), structuredClone(payout), one)).toEqual(alone)
-    expect(oddData(mixOf(7), payout, { ...one, operation: 'payouts.hold' })).toEqual(alone)
-    const listed = seeds.map((seed) => [oddData(mixOf(seed), payout, row), tellings[seed]])
+    const firstResult = oddData(makeOddMix(7), payout, objectInfo)
+    expect(oddData(makeOddMix(7), structuredClone(payout), objectInfo)).toEqual(firstResult)
+    expect(oddData(makeOddMix(7), payout, { ...objectInfo, operation: 'payouts.hold' })).toEqual(firstResult)
+    const listed = seeds.map((seed) => [oddData(makeOddMix(seed), payout, row), oddPayouts[seed]])
     expect(listed.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs)).length).toBeLessThan(30)
   })
 
   test('keeps the ID of the object itself', () => {
-    expect(new Set(tellings.map((told) => told.id))).toEqual(new Set([id]))
+    expect(new Set(oddPayouts.map((told) => told.id))).toEqual(new Set([id]))
     const review = { paykey_details: { id, status: 'review' }, verification_details: { id: 'v', decision: 'review' } }
-    const oddReviews = seeds.map((seed) => oddData(mixOf(seed), review, { operation: 'paykeys.review', answers: 'object' }))
+    const oddReviews = seeds.map((seed) => oddData(makeOddMix(seed), review, { operation: 'paykeys.review', answers: 'object' }))
     for (const oddReview of oddReviews) expect(oddReview).toMatchObject({ paykey_details: { id } })
   })
 
   test('keeps tokens that are needed for actions', () => {
     for (const seed of seeds) {
-      expect(oddData(mixOf(seed), { id, paykey: token }, { operation: 'paykeys.reveal', answers: 'object' })).toMatchObject({
+      expect(oddData(makeOddMix(seed), { id, paykey: token }, { operation: 'paykeys.reveal', answers: 'object' })).toMatchObject({
         paykey: token,
       })
-      const opened = oddData(mixOf(seed), { bridge_token: 'a.b.c' }, { operation: 'bridge.initialize', answers: 'object' })
-      expect(opened).toMatchObject({ bridge_token: 'a.b.c' })
+      const oddBridgeToken = oddData(makeOddMix(seed), { bridge_token: 'a.b.c' }, { operation: 'bridge.initialize', answers: 'object' })
+      expect(oddBridgeToken).toMatchObject({ bridge_token: 'a.b.c' })
     }
   })
 
   test('changes a tenth to a fifth of the fields, depending on the seed, and covers every change', () => {
     const names = Object.keys(payout).filter((name) => name !== 'id') as (keyof typeof payout)[]
-    const touched = tellings.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
+    const touched = oddPayouts.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
     const share = touched.flat().length / (names.length * seeds.length)
     // The share exceeds that of single values, because a changed nested value also changes its object.
     expect(share).toBeGreaterThan(0.1)
     expect(share).toBeLessThan(0.35)
     for (const name of names) expect(touched.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
-    expect(new Set(tellings.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
-    const oddityNames = new Set(seeds.flatMap((seed) => mixOf(seed).enabled.map(({ name }) => name)))
+    expect(new Set(oddPayouts.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
+    const oddityNames = new Set(seeds.flatMap((seed) => makeOddMix(seed).enabled.map(({ name }) => name)))
     expect(oddityNames.size).toBe(oddities.length)
   })
 
   test('never shows the value of one field in another', () => {
-    for (const oddPayout of tellings) {
-      expect(pathsOf(oddPayout, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
-      expect(pathsOf(oddPayout, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
+    for (const oddPayout of oddPayouts) {
+      expect(findTextPaths(oddPayout, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
+      expect(findTextPaths(oddPayout, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
     }
   })
 
   test('is JSON that is parsed to the same value', () => {
-    for (const oddPayout of tellings) {
+    for (const oddPayout of oddPayouts) {
       const text = JSON.stringify(oddPayout)
       expect(JSON.stringify(JSON.parse(text))).toBe(text)
       expect(text.length).toBeLessThan(40_000)
@@ -92,7 +92,7 @@ describe('the odd dialect', () => {
 
   test('has occasional unreadable rows', () => {
     const rows = Array.from({ length: 4_000 }, (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`).map(
-      (each) => oddData(mixOf(1), { ...payout, id: each }, row) as { id?: unknown } | null,
+      (each) => oddData(makeOddMix(1), { ...payout, id: each }, row) as { id?: unknown } | null,
     )
     const strange = rows.filter((each) => typeof each?.id !== 'string' || each.id === 'no-uuid')
     expect(strange.length).toBeGreaterThan(20)
@@ -105,13 +105,13 @@ describe('around the data', () => {
   const meta = { api_request_id: id, page_number: 1, page_size: 25, total_items: 40, sort_by: 'id', sort_order: 'asc' }
 
   test('page figures make no sense, and are the same each time for an operation', () => {
-    const totals = new Set(seeds.map((seed) => (oddMeta(mixOf(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
+    const totals = new Set(seeds.map((seed) => (oddMeta(makeOddMix(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
     for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(totals).toContain(total)
-    expect(oddMeta(mixOf(3), meta, 'payments.search')).toEqual(oddMeta(mixOf(3), meta, 'payments.search'))
+    expect(oddMeta(makeOddMix(3), meta, 'payments.search')).toEqual(oddMeta(makeOddMix(3), meta, 'payments.search'))
   })
 
   test('content types differ or are missing', () => {
-    const types = new Set(seeds.map((seed) => oddContentType(mixOf(seed), 'payments.search', 'application/json; charset=utf-8')))
+    const types = new Set(seeds.map((seed) => oddContentType(makeOddMix(seed), 'payments.search', 'application/json; charset=utf-8')))
     for (const type of ['application/json; charset=utf-8', 'text/plain', 'text/json', null]) expect(types).toContain(type)
   })
 
@@ -130,7 +130,7 @@ describe('around the data', () => {
     { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' },
     { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
   ])('a refusal keeps its meaning: $error.detail $detail $error.message', (body) => {
-    const oddErrors = seeds.map((seed) => oddRefusal(mixOf(seed), body))
+    const oddErrors = seeds.map((seed) => oddRefusal(makeOddMix(seed), body))
     const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
     for (const oddError of oddErrors) expect(body.error ? oddError.error : oddError).toMatchObject(words)
     expect(new Set(oddErrors.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)

@@ -1,6 +1,6 @@
 import { type Dialect, documentDialect } from './dialect'
 import { oddData } from './odd-data'
-import { mixOf, type OddMix, withStrangers } from './odd-object'
+import { addUnknownFields, makeOddMix, type OddMix } from './odd-object'
 import { isJson, type Json, randomAt, toJson } from './odd-values'
 
 const figures = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
@@ -25,7 +25,7 @@ export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
     if (!oddFigures[name] || !fieldRandom.chance(mix.share * 2)) return [[name, value]]
     return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddFigures[name])]]
   })
-  return withStrangers(mix, Object.fromEntries(oddEntries), ['meta', operation])
+  return addUnknownFields(mix, Object.fromEntries(oddEntries), ['meta', operation])
 }
 
 const contentTypes = [
@@ -41,9 +41,9 @@ const contentTypes = [
   null,
 ]
 
-export function oddContentType(mix: OddMix, operation: string, usual: string): string | null {
+export function oddContentType(mix: OddMix, operation: string, defaultContentType: string): string | null {
   const random = randomAt(mix.seed, 'content type', operation)
-  return random.chance(mix.share) ? random.pick(contentTypes) : usual
+  return random.chance(mix.share) ? random.pick(contentTypes) : defaultContentType
 }
 
 const oddItems = (items: unknown) => [
@@ -67,9 +67,9 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
     ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
     ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
   }
-  const strange = withStrangers(mix, oddError, ['refusal', ...seedPath])
+  const strange = addUnknownFields(mix, oddError, ['refusal', ...seedPath])
   if (error === body || !isJson(body.meta)) return strange
-  return withStrangers(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: strange }, ['envelope', ...seedPath])
+  return addUnknownFields(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: strange }, ['envelope', ...seedPath])
 }
 
 /**
@@ -78,7 +78,7 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
  * errors. Requests and events stay as documented.
  */
 export function oddDialect(seed: number): Dialect {
-  const mix = mixOf(seed)
+  const mix = makeOddMix(seed)
   const usual = 'application/json; charset=utf-8'
   return {
     ...documentDialect,
@@ -87,7 +87,7 @@ export function oddDialect(seed: number): Dialect {
     summary: `It speaks oddly on purpose (seed ${seed}): fields, words and shapes that no document has.`,
     data: (data, about) => oddData(mix, toJson(data), about),
     meta: (meta, { operation }) => oddMeta(mix, toJson(meta), operation),
-    envelope: (body, { operation }) => withStrangers(mix, { ...body }, ['envelope', operation]),
+    envelope: (body, { operation }) => addUnknownFields(mix, { ...body }, ['envelope', operation]),
     refusal: (body) => oddRefusal(mix, toJson(body)),
     contentType: (_accept, about) => oddContentType(mix, about?.operation ?? 'refusal', usual),
   }

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Data, dataOf, referencesOf, rowsOf } from '@/tests/sandbox/answer-parts'
+import { errorReferences, type ResponseObject, responseData, responseRows } from '@/tests/sandbox/answer-parts'
 import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
-import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
-import type { Ask } from '@/tests/sandbox/sandbox-client'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 // Observed behavior of the provider that none of its contracts describes.
 
 const { client } = sandboxPerFile('--dialect', 'provider')
 
-const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
-const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) => client().control<Data>(`objects/${type}s`, overrides)
+const read = async (path: string) => responseData(await client().ask(`/v1/${path}`))
+const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) =>
+  client().control<ResponseObject>(`objects/${type}s`, overrides)
 
 /** Returns every value, at any depth, whose field name ends in `ending`. */
 function valuesUnder(value: unknown, ending: string): unknown[] {
@@ -25,14 +26,18 @@ function valuesUnder(value: unknown, ending: string): unknown[] {
 test('objects have undocumented fields', async () => {
   const { id } = await make('payout')
   expect(await read(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
-  expect(rowsOf(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
-  expect(rowsOf(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
-  expect(rowsOf(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
+  expect(responseRows(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
+  expect(responseRows(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
+  expect(responseRows(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
 })
 
 test('an unknown object is /not_found in the envelope, and an unknown route is HTML', async () => {
-  const missing = await client().ask(`/v1/payouts/${randomUUID()}`)
-  expect([missing.status, missing.json.response_type, missing.json.error?.type]).toEqual([404, 'error', '/not_found'])
+  const missingResponse = await client().ask(`/v1/payouts/${randomUUID()}`)
+  expect([missingResponse.status, missingResponse.json.response_type, missingResponse.json.error?.type]).toEqual([
+    404,
+    'error',
+    '/not_found',
+  ])
   const unknown = await client().ask('/v1/webhooks')
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
@@ -49,9 +54,9 @@ test('a status without a code omits the field', async () => {
 })
 
 test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
-  const account = await accountWith(client())
+  const account = await findAccountWith(client())
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
-  const createdCustomer = await ownCustomer(client(), account, { metadata: clientMetadata })
+  const createdCustomer = await createOwnCustomer(client(), account, { metadata: clientMetadata })
   expect(createdCustomer).toMatchObject({ metadata: clientMetadata, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
   const customer = await read(`customers/${createdCustomer.id}`)
   expect(customer).toMatchObject({ metadata: clientMetadata, created_at: createdCustomer.created_at?.toString().slice(0, 19) })
@@ -62,17 +67,17 @@ test('times have seven digits, or on some reads none and no zone, and client dat
 })
 
 test('funding events omit trace numbers and their lines the external ID, though both are required', async () => {
-  const [event] = rowsOf(await client().ask('/v1/funding_events?page_size=1'))
+  const [event] = responseRows(await client().ask('/v1/funding_events?page_size=1'))
   expect(event).toHaveProperty('trace_number')
   for (const one of [event, await read(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
-  const [line] = rowsOf(await client().ask(`/v1/funding_event_payments/${event?.id}`))
+  const [line] = responseRows(await client().ask(`/v1/funding_event_payments/${event?.id}`))
   expect(line).toHaveProperty('funding_amount')
   expect(line).not.toHaveProperty('external_id')
 })
 
 test('a paykey created from bank details has no balance', async () => {
-  const account = await accountWith(client())
-  const customer = await ownCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
+  const account = await findAccountWith(client())
+  const customer = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
   const typed = await linkBankAccount(client(), account, customer.id)
   expect(typed).not.toHaveProperty('balance')
   for (const path of ['', '/reveal']) expect(await read(`paykeys/${typed.id}${path}`)).not.toHaveProperty('balance')
@@ -81,10 +86,10 @@ test('a paykey created from bank details has no balance', async () => {
 })
 
 test('validation errors of a request form use the provider’s capitalization', async () => {
-  expect(referencesOf(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
-  const paykey = await ownPaykey(client())
+  expect(errorReferences(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
+  const paykey = await createOwnPaykey(client())
   const refused = await client().post('/v1/payouts', payoutBody(paykey.token, { amount: 0 }), paykey.headers)
-  expect([refused.status, referencesOf(refused)]).toEqual([422, ['amount']])
+  expect([refused.status, errorReferences(refused)]).toEqual([422, ['amount']])
 })
 
 test.each([
@@ -98,7 +103,7 @@ test.each([
   ['text/json, text/plain', 'text/json'],
   ['text/plain, application/json;q=0', 'text/plain'],
 ])('with Accept: %s it responds with %s', async (accept, type) => {
-  const ask: Ask = accept === undefined ? {} : { headers: { accept } }
+  const ask: RequestOptions = accept === undefined ? {} : { headers: { accept } }
   for (const path of ['/v1/payments?page_size=1', `/v1/payouts/${randomUUID()}`]) {
     const answer = await client().ask(path, ask)
     expect([answer.headers.get('content-type'), Object.keys(answer.json)]).toEqual([

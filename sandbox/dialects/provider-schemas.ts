@@ -12,7 +12,7 @@ import {
 import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedSchemas } from '@/sandbox/payments/payment-schema'
 
 const payoutFields = payout.shape
-const detailsOfPaykey = paykeySchema.shape.status_details
+const paykeyStatusDetails = paykeySchema.shape.status_details
 
 /** Absent if there is no code; null in the interface document. */
 const code = z.string().optional()
@@ -27,28 +27,28 @@ const relatedPayments = z
   .record(uuid, relatedPayment.shape.relationship)
   .meta({ id: 'RelatedPayments', description: 'The id of each related payment, and what it is to this one.' })
 
-const listed = { amount: z.int(), paykey_details: paykeyDetails, related_payments: relatedPayments, status_details: statusDetails }
-const read = { ...listed, status_history: statusHistory }
-const charged = { ...read, consent_type: z.enum(['internet', 'signed']) }
+const listedFields = { amount: z.int(), paykey_details: paykeyDetails, related_payments: relatedPayments, status_details: statusDetails }
+const read = { ...listedFields, status_history: statusHistory }
+const chargeFields = { ...read, consent_type: z.enum(['internet', 'signed']) }
 
-const paykey = { status_details: detailsOfPaykey.extend({ code }) }
-const wholePaykey = { ...paykey, balance: paykeySchema.shape.balance.optional() }
-const readPaykey = paykeySchema.extend(wholePaykey).meta({ id: 'Paykey' })
+const paykeyFields = { status_details: paykeyStatusDetails.extend({ code }) }
+const paykeyDetailFields = { ...paykeyFields, balance: paykeySchema.shape.balance.optional() }
+const paykeyDetailSchema = paykeySchema.extend(paykeyDetailFields).meta({ id: 'Paykey' })
 
 // The provider's contract requires this field, but no response was seen with it.
 const traceNumbers = z.array(z.string()).optional()
 
 export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
-  [charge, charge.extend(charged).meta({ id: 'Charge' })],
+  [charge, charge.extend(chargeFields).meta({ id: 'Charge' })],
   [payout, payout.extend(read).meta({ id: 'Payout' })],
-  [unmaskedSchemas.charge, unmaskedSchemas.charge.extend(charged).meta({ id: 'UnmaskedCharge' })],
+  [unmaskedSchemas.charge, unmaskedSchemas.charge.extend(chargeFields).meta({ id: 'UnmaskedCharge' })],
   [unmaskedSchemas.payout, unmaskedSchemas.payout.extend(read).meta({ id: 'UnmaskedPayout' })],
-  [paymentSummary, paymentSummary.extend(listed).meta({ id: 'PaymentSummary' })],
-  [paykeySchema, readPaykey],
-  [paykeySummarySchema, paykeySummarySchema.extend(paykey).meta({ id: 'PaykeySummary' })],
-  [revealedPaykeySchema, revealedPaykeySchema.extend(wholePaykey).meta({ id: 'RevealedPaykey' })],
-  [unmaskedPaykeySchema, unmaskedPaykeySchema.extend(wholePaykey).meta({ id: 'UnmaskedPaykey' })],
-  [paykeyReviewSchema, paykeyReviewSchema.extend({ paykey_details: readPaykey }).meta({ id: 'PaykeyReview' })],
+  [paymentSummary, paymentSummary.extend(listedFields).meta({ id: 'PaymentSummary' })],
+  [paykeySchema, paykeyDetailSchema],
+  [paykeySummarySchema, paykeySummarySchema.extend(paykeyFields).meta({ id: 'PaykeySummary' })],
+  [revealedPaykeySchema, revealedPaykeySchema.extend(paykeyDetailFields).meta({ id: 'RevealedPaykey' })],
+  [unmaskedPaykeySchema, unmaskedPaykeySchema.extend(paykeyDetailFields).meta({ id: 'UnmaskedPaykey' })],
+  [paykeyReviewSchema, paykeyReviewSchema.extend({ paykey_details: paykeyDetailSchema }).meta({ id: 'PaykeyReview' })],
   [
     fundingEvent,
     fundingEvent

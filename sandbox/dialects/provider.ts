@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import { wholeRequestBody } from '@/sandbox/capability-requests/capability-request-input'
+import { fullRequestBody } from '@/sandbox/capability-requests/capability-request-input'
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
-import { word } from '@/sandbox/http/read-body'
+import { enumField } from '@/sandbox/http/read-body'
 import { negotiate } from '@/sandbox/http/send-answer'
 import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
 import { chargeBody } from '@/sandbox/payments/create-payment'
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
 import { uuidPattern } from '@/sandbox/store/store'
-import type { About, Changes, Dialect } from './dialect'
+import type { Dialect, OperationOverrides, ResponseInfo } from './dialect'
 import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
 
-const withoutNoCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
+const omitNullCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
 
-function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details']) {
+function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details']) {
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
@@ -21,66 +21,66 @@ function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details
  * Returns a charge or payout as in the provider's older contract: amounts are numbers of cents, and related payments a map of id to
  * relationship.
  */
-function payment(told: Charge | Payout | PaymentSummary) {
+function payment(input: Charge | Payout | PaymentSummary) {
   return {
-    ...told,
-    amount: Number(told.amount),
-    paykey_details: detailsOfPaykey(told.paykey_details),
-    related_payments: Object.fromEntries(told.related_payments.map(({ id, relationship }) => [id, relationship])),
-    status_details: withoutNoCode(told.status_details),
-    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
-    ...('consent_type' in told ? { consent_type: told.consent_type === 'internet' ? 'internet' : 'signed' } : {}),
+    ...input,
+    amount: Number(input.amount),
+    paykey_details: toPaykeyDetails(input.paykey_details),
+    related_payments: Object.fromEntries(input.related_payments.map(({ id, relationship }) => [id, relationship])),
+    status_details: omitNullCode(input.status_details),
+    ...('status_history' in input ? { status_history: input.status_history.map(omitNullCode) } : {}),
+    ...('consent_type' in input ? { consent_type: input.consent_type === 'internet' ? 'internet' : 'signed' } : {}),
     settlement_window: 'standard',
     network_attempts: 1,
   }
 }
 
 /** Returns a paykey as the provider sends it. A paykey created from bank details has no balance. */
-function paykey(told: Paykey | PaykeySummary) {
-  const { balance, ...rest } = { balance: undefined, ...told }
+function paykey(input: Paykey | PaykeySummary) {
+  const { balance, ...rest } = { balance: undefined, ...input }
   return {
     ...rest,
-    ...(balance === undefined || told.source === 'bank_account' ? {} : { balance }),
-    status_details: withoutNoCode(told.status_details),
+    ...(balance === undefined || input.source === 'bank_account' ? {} : { balance }),
+    status_details: omitNullCode(input.status_details),
     token_version: 2,
   }
 }
 
-const paykeyReview = (told: z.infer<typeof paykeyReviewSchema>) => ({ ...told, paykey_details: paykey(told.paykey_details) })
+const paykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({ ...input, paykey_details: paykey(input.paykey_details) })
 
 /** Returns a funding event, whole or as a list item, as the provider sends it: without the trace numbers that its contract requires. */
 function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
-    status_details: withoutNoCode(told.status_details),
-    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
+    status_details: omitNullCode(told.status_details),
+    ...('status_history' in told ? { status_history: told.status_history.map(omitNullCode) } : {}),
     ledger: { batch: null },
   }
 }
 
 /** Returns a payment's line in a funding event as the provider sends it: without the client's reference that its contract requires. */
 function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
-  return { ...told, paykey_details: detailsOfPaykey(told.paykey_details), settlement_window: 'standard' }
+  return { ...told, paykey_details: toPaykeyDetails(told.paykey_details), settlement_window: 'standard' }
 }
 
-const customer = (told: object) => ({ ...told, risk_tier: null })
-const business = (told: object) => ({ ...told, tags: [] })
-const same = (told: object) => told
+const customer = (fields: object) => ({ ...fields, risk_tier: null })
+const business = (input: object) => ({ ...input, tags: [] })
+const identity = (input: object) => input
 
-type Rewrite = (told: never) => object
+type Conversion = (input: never) => object
 
 /**
  * Conversion of each response by the first word of the operation's id. Exceptions are listed by their whole id. `events` has the
  * conversions of events by resource.
  */
-const answers: Readonly<Record<string, Rewrite>> = {
+const answers: Readonly<Record<string, Conversion>> = {
   ...{ charges: payment, payouts: payment, payments: payment },
-  ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': same },
-  ...{ funding_events: fundingEvent, 'funding_events.simulate': same, funding_event_payments: fundingLine },
-  ...{ customers: customer, 'customers.review': same },
+  ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': identity },
+  ...{ funding_events: fundingEvent, 'funding_events.simulate': identity, funding_event_payments: fundingLine },
+  ...{ customers: customer, 'customers.review': identity },
   ...{ accounts: business, organizations: business, representatives: business, linked_bank_accounts: business },
 }
-const events: Readonly<Partial<Record<EventResource, Rewrite>>> = {
+const events: Readonly<Partial<Record<EventResource, Conversion>>> = {
   ...{ charge: payment, payout: payment, paykey, funding_event: fundingEvent, customer },
   ...{ account: business, representative: business, linked_bank_account: business },
 }
@@ -99,27 +99,27 @@ function withTimes(value: unknown, write: (time: string) => string): unknown {
   return Object.fromEntries(entries)
 }
 
-const toTheSecond = (time: string) => time.slice(0, 19)
+const toWholeSeconds = (time: string) => time.slice(0, 19)
 const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
 
 // Each table entry gets the object of its own operation or event. TypeScript cannot express this.
-const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
+const applyConversion = (rewrite: Conversion = identity, input: object) => rewrite(input as never)
 
-function providerData(told: object, { operation }: About): object {
-  const data = rewritten(answers[operation] ?? answers[operation.split('.')[0] ?? ''], told)
-  return withTimes(data, roundTimes.includes(operation) ? toTheSecond : toSevenDigits) as object
+function providerData(input: object, { operation }: ResponseInfo): object {
+  const data = applyConversion(answers[operation] ?? answers[operation.split('.')[0] ?? ''], input)
+  return withTimes(data, roundTimes.includes(operation) ? toWholeSeconds : toSevenDigits) as object
 }
 
-const providerEvent = (told: object, resource: EventResource): object =>
-  withTimes(rewritten(events[resource], told), toSevenDigits) as object
+const providerEvent = (input: object, resource: EventResource): object =>
+  withTimes(applyConversion(events[resource], input), toSevenDigits) as object
 
 /** Changes to operations, by operation id. Undefined means that the provider has no such operation. */
-const changes: Readonly<Record<string, Changes | undefined>> = {
+const changes: Readonly<Record<string, OperationOverrides | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
-  'capability_requests.create_for_account': { account: 'forbidden', input: wholeRequestBody },
+  'capability_requests.create_for_account': { account: 'forbidden', input: fullRequestBody },
   'capability_requests.list_for_account': { account: 'forbidden' },
-  'charges.create': { input: chargeBody.extend({ consent_type: word(['internet', 'signed']) }) },
+  'charges.create': { input: chargeBody.extend({ consent_type: enumField(['internet', 'signed']) }) },
 }
 
 /**
@@ -130,13 +130,13 @@ const pascal = (reference: string) =>
     ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
     : reference
 
-type Refusal = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
+type ErrorBody = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
 /**
  * Returns an error body as the provider sends it: with a row count, and with its own field names for a 400. A body without `meta` stays
  * unchanged.
  */
-function refusalOf(body: Refusal, status: number): object {
+function toProviderError(body: ErrorBody, status: number): object {
   const { meta, error } = body
   if (!meta) return body
   const items = status === 400 ? error?.items?.map(({ reference, detail }) => ({ reference: pascal(reference), detail })) : undefined
@@ -165,7 +165,7 @@ export const providerDialect: Dialect = {
   meta: (meta) => meta,
   envelope: (body) => body,
   // An authentication error has no body.
-  refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : refusalOf(body, status)),
+  refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : toProviderError(body, status)),
   event: providerEvent,
   answerTypes,
   contentType: (accept) => `${negotiate(answerTypes, accept)}; charset=utf-8`,

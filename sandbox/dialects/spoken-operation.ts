@@ -1,10 +1,10 @@
 import type { Operation } from '@/sandbox/operation'
 import type { Dialect } from './dialect'
 
-export function spokenOperation(dialect: Dialect, operation: Operation): Operation | undefined {
-  const changes = dialect.changesOf(operation)
-  return changes && { ...operation, ...changes }
+export function toDialectOperation(dialect: Dialect, operation: Operation): Operation | undefined {
+  const overrides = dialect.changesOf(operation)
+  return overrides && { ...operation, ...overrides }
 }
 
-export const spokenOperations = (dialect: Dialect, operations: readonly Operation[]): Operation[] =>
-  operations.flatMap((operation) => spokenOperation(dialect, operation) ?? [])
+export const toDialectOperations = (dialect: Dialect, operations: readonly Operation[]): Operation[] =>
+  operations.flatMap((operation) => toDialectOperation(dialect, operation) ?? [])

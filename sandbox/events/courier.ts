@@ -6,7 +6,7 @@ import type { DeliveryStore, Message, Outcome } from './delivery-store'
 export type Endpoint = { url: string; secret: string }
 
 /** Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts 4.4). */
-const answerWithin = 15_000
+const responseTimeoutMs = 15_000
 
 /** Bytes to read of a receiver's response, whose content is ignored. Reading it lets the connection be reused. */
 const readAtMost = 65_536
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Returns an error code for a request that got no response. Omits the error's message, which may contain the endpoint's URL. */
-function wordOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
   return words[error.name] ?? words[code] ?? 'failed'
@@ -33,7 +33,7 @@ function wordOf(error: unknown): string {
  * Posts messages to one endpoint, signed as Standard Webhooks defines. Timestamps are from the machine's clock, not the sandbox's
  * adjustable one, because receivers reject a timestamp that differs by minutes from their own clock.
  */
-export class Poster {
+export class WebhookClient {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
@@ -41,7 +41,7 @@ export class Poster {
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
   /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */
-  constructor({ url, secret }: Endpoint, timeout: number = answerWithin) {
+  constructor({ url, secret }: Endpoint, timeout: number = responseTimeoutMs) {
     this.#url = url
     this.#signer = new Webhook(secret)
     this.#timeout = timeout
@@ -57,15 +57,15 @@ export class Poster {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(webhookId, now, payload),
     }
-    const ended = (status: number | null, error: string | null) => ({ status, error, ms: Math.round(performance.now() - began) })
+    const makeOutcome = (status: number | null, error: string | null) => ({ status, error, ms: Math.round(performance.now() - began) })
     try {
       const signal = AbortSignal.timeout(this.#timeout)
       const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
       // Only the status counts. An error while reading the body is ignored.
       await answer.body.dump({ limit: readAtMost, signal }).catch(() => undefined)
-      return ended(answer.statusCode, null)
+      return makeOutcome(answer.statusCode, null)
     } catch (error) {
-      return ended(null, wordOf(error))
+      return makeOutcome(null, toErrorCode(error))
     }
   }
 
@@ -76,20 +76,20 @@ export class Poster {
 
 const disabledLine = 'the webhook endpoint is disabled after five days of failures: POST /sandbox/webhooks/enable lets it be tried again'
 
-const atOnce = 4
+const maxConcurrent = 4
 
 /**
  * Sends due messages, up to four at once, while the sandbox serves requests. An attempt is recorded after it ended. If the process dies
  * before that, the next start repeats the attempt with the same id.
  */
-export class Courier {
+export class WebhookSender {
   readonly #deliveries: DeliveryStore
   readonly #clock: Clock
-  readonly #poster: Poster
+  readonly #poster: WebhookClient
   readonly #running = new Set<Promise<void>>()
   #stopping = false
 
-  constructor(deliveries: DeliveryStore, clock: Clock, poster: Poster) {
+  constructor(deliveries: DeliveryStore, clock: Clock, poster: WebhookClient) {
     this.#deliveries = deliveries
     this.#clock = clock
     this.#poster = poster
@@ -97,13 +97,13 @@ export class Courier {
   }
 
   pump(): void {
-    while (!this.#stopping && this.#running.size < atOnce) {
+    while (!this.#stopping && this.#running.size < maxConcurrent) {
       const message = this.#deliveries.claim(this.#clock.now())
       if (!message) return
-      const run = this.#deliver(message).then((kept) => {
+      const run = this.#deliver(message).then((isStored) => {
         this.#running.delete(run)
         // If the result could not be stored, wait for the next timer: an immediate retry could loop forever.
-        if (kept) this.pump()
+        if (isStored) this.pump()
       })
       this.#running.add(run)
     }

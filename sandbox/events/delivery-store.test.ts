@@ -29,14 +29,14 @@ const recordChange = (id: string, at: number) =>
   store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
 const log = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
 
-function claimed(at: number): Message {
+function claimMessage(at: number): Message {
   const message = deliveries.claim(at)
   if (!message) throw new Error(`nothing is due at ${at - start} ms`)
   return message
 }
 
 function fail(at: number): Message {
-  const message = claimed(at)
+  const message = claimMessage(at)
   deliveries.settle(message, refused, at)
   return message
 }
@@ -66,20 +66,20 @@ describe('the schedule', () => {
   test('ends with a success', () => {
     recordChange('p', start)
     fail(start)
-    deliveries.settle(claimed(start + 5 * second), received, start + 5 * second)
+    deliveries.settle(claimMessage(start + 5 * second), received, start + 5 * second)
     expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refused, received] }])
     expect(deliveries.claim(start + day)).toBeUndefined()
   })
 
   test.each([199, 301, 302, 400, 410, 500])('a %i is not a success', (status) => {
     recordChange('p', start)
-    deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
+    deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
   })
 
   test.each([200, 204, 299])('a %i is a success', (status) => {
     recordChange('p', start)
-    deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
+    deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
     expect(log()).toMatchObject([{ state: 'delivered' }])
   })
 })
@@ -87,39 +87,39 @@ describe('the schedule', () => {
 describe('the next delivery', () => {
   test('is one at a time in order for each object, and other objects do not wait', () => {
     for (const id of ['p', 'p', 'q']) recordChange(id, start)
-    const [first, other] = [claimed(start), claimed(start)]
+    const [first, other] = [claimMessage(start), claimMessage(start)]
     expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
     deliveries.settle(first, received, start)
-    expect(claimed(start).seq).toBe(first.seq + 1)
+    expect(claimMessage(start).seq).toBe(first.seq + 1)
   })
 
   test('released without a result is due again, without an attempt in its log', () => {
     recordChange('p', start)
-    deliveries.release(claimed(start))
+    deliveries.release(claimMessage(start))
     expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
-    expect(claimed(start).objectId).toBe('p')
+    expect(claimMessage(start).objectId).toBe('p')
   })
 
   test('started by a former process is due again under the same ID', () => {
     recordChange('p', start)
-    const before = claimed(start)
+    const before = claimMessage(start)
     expect(new DeliveryStore(store, url).claim(start)).toEqual(before)
   })
 
   test('ignores a response to a message of a wiped platform', () => {
     recordChange('p', start)
-    const old = claimed(start)
+    const old = claimMessage(start)
     deliveries.forget()
-    expect(claimed(start)).toEqual(old)
+    expect(claimMessage(start)).toEqual(old)
     deliveries.settle(old, received, start)
     expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
   })
 })
 
 test('without an endpoint there are events but no deliveries', () => {
-  const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
-  store.transaction(() => quiet.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
-  expect(quiet.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
+  store.transaction(() => storeWithoutEndpoint.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
+  expect(storeWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
   expect(log()).toEqual([])
 })
 
@@ -173,7 +173,7 @@ describe('an endpoint that keeps failing', () => {
   test('starts counting again after one success', () => {
     recordChange('p', start)
     fail(start)
-    deliveries.settle(claimed(start + 4 * day), received, start + 4 * day)
+    deliveries.settle(claimMessage(start + 4 * day), received, start + 4 * day)
     recordChange('q', start + 6 * day)
     fail(start + 6 * day)
     expect(deliveries.endpoint).toEqual({ failing_since: start + 6 * day, disabled_at: null })
@@ -182,8 +182,8 @@ describe('an endpoint that keeps failing', () => {
 
 test('a delivered message can be sent again under the same ID', () => {
   recordChange('p', start)
-  const first = claimed(start)
+  const first = claimMessage(start)
   deliveries.settle(first, received, start)
   deliveries.resend(first.seq, start + day)
-  expect(claimed(start + day)).toEqual(first)
+  expect(claimMessage(start + day)).toEqual(first)
 })

@@ -1,5 +1,5 @@
 import type { Store } from '@/sandbox/store/store'
-import { type EndpointState, endpointState, nameEndpoint, setEndpointState, wellState } from './endpoint-state'
+import { type EndpointState, endpointState, healthyState, saveEndpointUrl, setEndpointState } from './endpoint-state'
 
 /**
  * Deliveries of events, with the result of each attempt. Each event written while an endpoint is configured has one delivery, with the
@@ -29,10 +29,10 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** Milliseconds to wait after each failed attempt. This gives eight attempts in about 27 hours (provider-facts 4.4). */
-const waits: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+const retryDelays: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
 /** Milliseconds without a success after which a failing endpoint is disabled. */
-const patience = 5 * 24 * hour
+const disableAfterMs = 5 * 24 * hour
 
 const prefix = 'msg_'
 
@@ -40,7 +40,7 @@ const prefix = 'msg_'
  * Returns the `webhook-id` of an event's message, the same in all retries and resends. It derives from the event's id, so a repeat after a
  * crash has it too.
  */
-const webhookIdOf = (eventId: string): string => prefix + eventId
+const toWebhookId = (eventId: string): string => prefix + eventId
 
 const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 
@@ -56,7 +56,7 @@ export class DeliveryStore {
   constructor(store: Store, url?: string) {
     this.#store = store
     this.#configured = url !== undefined
-    if (url !== undefined) nameEndpoint(store, url)
+    if (url !== undefined) saveEndpointUrl(store, url)
   }
 
   get configured(): boolean {
@@ -73,10 +73,10 @@ export class DeliveryStore {
    */
   addLast({ objectId, at }: { objectId: string; at: number }): void {
     if (!this.#configured) return
-    const disabled = this.endpoint.disabled_at !== null
+    const isDisabled = this.endpoint.disabled_at !== null
     this.#store.run(
       'INSERT INTO deliveries (seq, object_id, state, tries, next_attempt_at) VALUES (last_insert_rowid(), ?, ?, 0, ?)',
-      ...[objectId, disabled ? 'failed' : 'pending', disabled ? null : at],
+      ...[objectId, isDisabled ? 'failed' : 'pending', isDisabled ? null : at],
     )
   }
 
@@ -92,7 +92,7 @@ export class DeliveryStore {
       ...[now, JSON.stringify(objects)],
     )
     if (!row || this.endpoint.disabled_at !== null) return undefined
-    const message = { seq: row.seq, objectId: row.object_id, webhookId: webhookIdOf(row.id), payload: row.payload }
+    const message = { seq: row.seq, objectId: row.object_id, webhookId: toWebhookId(row.id), payload: row.payload }
     this.#claimed.set(row.seq, message)
     return message
   }
@@ -133,7 +133,7 @@ export class DeliveryStore {
 
   /** Enables a disabled endpoint. Failed deliveries stay failed until `recover` is called. */
   enable(): void {
-    setEndpointState(this.#store, wellState)
+    setEndpointState(this.#store, healthyState)
   }
 
   /** Clears all claims and the endpoint's failure state. Call it after all data was deleted. */
@@ -151,16 +151,17 @@ export class DeliveryStore {
   #notReceived({ seq }: Message, now: number): void {
     const { failing_since, disabled_at } = this.endpoint
     const since = failing_since ?? now
-    const disabled = disabled_at ?? (now - since >= patience ? now : null)
-    if (failing_since !== since || disabled_at !== disabled) setEndpointState(this.#store, { failing_since: since, disabled_at: disabled })
+    const disabledAt = disabled_at ?? (now - since >= disableAfterMs ? now : null)
+    if (failing_since !== since || disabled_at !== disabledAt)
+      setEndpointState(this.#store, { failing_since: since, disabled_at: disabledAt })
     const tries = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
-    const wait = waits[tries]
+    const wait = retryDelays[tries]
     const next = wait === undefined ? null : now + wait
     this.#store.run(
       'UPDATE deliveries SET state = ?, tries = tries + 1, next_attempt_at = ? WHERE seq = ?',
       ...[next === null ? 'failed' : 'pending', next, seq],
     )
-    if (disabled !== null) {
+    if (disabledAt !== null) {
       this.#store.run("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
     }
   }
@@ -197,7 +198,7 @@ export function readDeliveries(store: Store, { since, state, objectId, limit }: 
   )
   return rows.map(({ event_id, attempts, ...entry }) => ({
     ...entry,
-    id: webhookIdOf(event_id),
+    id: toWebhookId(event_id),
     attempts: JSON.parse(attempts) as Attempt[],
   }))
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
-import { chargeBody, ownPaykey } from '@/tests/sandbox/own-paykey'
+import { linkBankAccount, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { chargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { multipart } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type Received, WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
@@ -11,75 +11,75 @@ const receiver = await WebhookReceiver.open(secret)
 afterAll(() => receiver.close())
 const { client } = sandboxPerFile(...receiver.flags)
 
-type Made = { id: string; status: string }
+type CreatedObject = { id: string; status: string }
 
-const kindsAbout = (id: string) => receiver.about(id).map(({ event }) => event.event_type)
-const lastAbout = (id: string): Received['event'] | undefined => receiver.about(id).at(-1)?.event
+const listEventTypes = (id: string) => receiver.about(id).map(({ event }) => event.event_type)
+const findLastEvent = (id: string): Received['event'] | undefined => receiver.about(id).at(-1)?.event
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
-async function createObject(path: string, body: unknown, headers: Record<string, string>): Promise<Made> {
+async function createObject(path: string, body: unknown, headers: Record<string, string>): Promise<CreatedObject> {
   const answer = await client().post(path, body, headers)
   expect([answer.status, answer.json.error]).toEqual([201, undefined])
-  return answer.json.data as Made
+  return answer.json.data as CreatedObject
 }
 
 test('a return with R29 sends events for the charge and every paykey on that bank account', async () => {
-  const account = await accountWith(client())
-  const account_number = freshAccountNumber()
-  const people = [await ownCustomer(client(), account), await ownCustomer(client(), account)]
+  const account = await findAccountWith(client())
+  const account_number = newAccountNumber()
+  const people = [await createOwnCustomer(client(), account), await createOwnCustomer(client(), account)]
   const [charged, shared] = await Promise.all(people.map(({ id }) => linkBankAccount(client(), account, id, { account_number })))
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_not_authorized' }
   const charge = await createObject('/v1/charges', chargeBody(charged?.paykey ?? '', { config }), account.headers)
   await advance(600)
-  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', status_details: { code: 'R29' } })
+  await expect.poll(() => findLastEvent(charge.id)?.data).toMatchObject({ status: 'failed', status_details: { code: 'R29' } })
   for (const paykey of [charged, shared]) {
-    await expect.poll(() => lastAbout(paykey?.id ?? '')?.data).toMatchObject({ status: 'blocked', unblock_eligible: true })
+    await expect.poll(() => findLastEvent(paykey?.id ?? '')?.data).toMatchObject({ status: 'blocked', unblock_eligible: true })
   }
-  expect(kindsAbout(charge.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
-  const { data, account_id } = lastAbout(charge.id) ?? {}
+  expect(listEventTypes(charge.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  const { data, account_id } = findLastEvent(charge.id) ?? {}
   expect([account_id, data?.config]).toEqual([account.id, { balance_check: 'disabled' }])
 })
 
 test('events contain the full token of a paykey and a masked customer', async () => {
-  const account = await accountWith(client())
-  const customer = await ownCustomer(client(), account, { compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' } })
-  const account_number = freshAccountNumber()
+  const account = await findAccountWith(client())
+  const customer = await createOwnCustomer(client(), account, { compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' } })
+  const account_number = newAccountNumber()
   const paykey = await linkBankAccount(client(), account, customer.id, { account_number })
-  await expect.poll(() => kindsAbout(paykey.id)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
-  expect(lastAbout(paykey.id)?.data.paykey).toBe(paykey.paykey)
+  await expect.poll(() => listEventTypes(paykey.id)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
+  expect(findLastEvent(paykey.id)?.data.paykey).toBe(paykey.paykey)
   expect(paykey.paykey).toMatch(/^[0-9a-f]{8}\.\d\d\.[0-9a-f]{64}$/)
-  expect(lastAbout(customer.id)?.data.compliance_profile).toEqual({ ssn: '***-**-****', dob: '****-**-**' })
+  expect(findLastEvent(customer.id)?.data.compliance_profile).toEqual({ ssn: '***-**-****', dob: '****-**-**' })
   expect(receiver.received.filter(({ body }) => body.includes('900-12-3456') || body.includes(account_number))).toEqual([])
 })
 
 test('a refund sends events for the payout and the charge, and an upload one with its document', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
-  await expect.poll(() => lastAbout(charge.id)?.data.status).toBe('paid')
+  await expect.poll(() => findLastEvent(charge.id)?.data.status).toBe('paid')
   const refund = await createObject(`/v1/charges/${charge.id}/refund`, {}, paykey.headers)
-  await expect.poll(() => kindsAbout(refund.id).slice(0, 2)).toEqual(['payout.created.v1', 'payout.event.v1'])
-  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'paid', has_refund: true })
-  expect(lastAbout(refund.id)?.data).toMatchObject({ is_refund: true, config: {} })
+  await expect.poll(() => listEventTypes(refund.id).slice(0, 2)).toEqual(['payout.created.v1', 'payout.event.v1'])
+  await expect.poll(() => findLastEvent(charge.id)?.data).toMatchObject({ status: 'paid', has_refund: true })
+  expect(findLastEvent(refund.id)?.data).toMatchObject({ is_refund: true, config: {} })
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
   const upload = { method: 'POST', body, headers: { ...headers, ...paykey.headers } }
   expect((await client().ask(`/v1/charges/${charge.id}/authorization`, upload)).status).toBe(201)
-  await expect.poll(() => lastAbout(charge.id)?.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
+  await expect.poll(() => findLastEvent(charge.id)?.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
 })
 
 test('a resubmission sends events for the new payment and the original', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
   const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
   const resubmitted = await createObject(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
-  await expect.poll(() => kindsAbout(resubmitted.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
-  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
+  await expect.poll(() => listEventTypes(resubmitted.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  await expect.poll(() => findLastEvent(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
 })
 
 test('a settlement sends events for its funding event from creation to end', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
   await advance(7 * 86_400)

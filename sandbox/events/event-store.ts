@@ -27,28 +27,28 @@ CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 /** A stored event. `payload` is the exact JSON text that is delivered. */
 export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
 
-export type Change = { resource: EventResource; accountId: string; data: { id: string } }
+export type ObjectChange = { resource: EventResource; accountId: string; data: { id: string } }
 
-type Spoken = (data: Change['data'], resource: EventResource) => object
+type EventDataConverter = (data: ObjectChange['data'], resource: EventResource) => object
 
 export class EventStore {
   readonly #store: Store
   readonly #deliveries: DeliveryStore
-  readonly #spoken: Spoken
+  readonly #spoken: EventDataConverter
 
-  constructor(store: Store, deliveries: DeliveryStore, spoken: Spoken) {
+  constructor(store: Store, deliveries: DeliveryStore, toEventData: EventDataConverter) {
     this.#store = store
     this.#deliveries = deliveries
-    this.#spoken = spoken
+    this.#spoken = toEventData
   }
 
   /** Writes the two events of a new resource: `created`, then `event`. Must run in the transaction that creates the resource. */
-  created(change: Change, now: number): void {
+  created(change: ObjectChange, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)
   }
 
-  changed(change: Change, now: number): void {
+  changed(change: ObjectChange, now: number): void {
     this.#write('event', change, now)
   }
 
@@ -75,7 +75,7 @@ export class EventStore {
     }
   }
 
-  #write(word: 'created' | 'event', { resource, accountId, data }: Change, now: number): void {
+  #write(word: 'created' | 'event', { resource, accountId, data }: ObjectChange, now: number): void {
     const id = newId(now)
     const type = `${resource}.${word}.v1`
     const payload = JSON.stringify({ event_type: type, event_id: id, account_id: accountId, data: this.#spoken(data, resource) })
@@ -95,7 +95,7 @@ const batch = 1_000
  * Deletes up to 1,000 events and their deliveries, oldest first: events older than a week, and all but the newest 20,000. Keeps events with
  * a pending delivery. Returns true if there may be more to delete.
  */
-export function forgetOldEvents(store: Store, now: number): boolean {
+export function deleteOldEvents(store: Store, now: number): boolean {
   return store.transaction(() => {
     const old = store.all<{ seq: number }>(
       `SELECT e.seq FROM events e LEFT JOIN deliveries d ON d.seq = e.seq

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { operations } from '@/sandbox/operations'
-import { eventsOfWrite, missingEvents } from '@/tests/sandbox/expected-events'
+import { listExpectedEvents, missingEvents } from '@/tests/sandbox/expected-events'
 import { eventResources } from './event-store'
 
 test('every write sends only existing event types', () => {
   const kinds = eventResources.flatMap((resource) => [`${resource}.created.v1`, `${resource}.event.v1`])
   const writes = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
-  expect(writes.flatMap(eventsOfWrite).filter((kind) => !kinds.includes(kind))).toEqual([])
+  expect(writes.flatMap(listExpectedEvents).filter((kind) => !kinds.includes(kind))).toEqual([])
 })
 
 test('finds an effect without its event, and accepts one with it', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore } from './delivery-store'
-import { EventStore, forgetOldEvents } from './event-store'
+import { deleteOldEvents, EventStore } from './event-store'
 
 const start = Date.parse('2030-01-31T12:00:00Z')
 const week = 7 * 86_400_000
@@ -28,9 +28,9 @@ function deliver(now: number, status: number): void {
   if (message) deliveries.settle(message, { status, error: null, ms: 1 }, now)
 }
 
-function forgetAll(now: number): void {
-  let more = true
-  while (more) more = forgetOldEvents(store, now)
+function deleteAllOldEvents(now: number): void {
+  let hasMore = true
+  while (hasMore) hasMore = deleteOldEvents(store, now)
 }
 
 test('deletes events older than a week with their deliveries, and keeps undelivered ones', () => {
@@ -39,22 +39,22 @@ test('deletes events older than a week with their deliveries, and keeps undelive
   recordChange('owed', start)
   deliver(start, 500)
   recordChange('new', start + 1)
-  forgetAll(start + week)
+  deleteAllOldEvents(start + week)
   expect(count('events')).toBe(3)
-  forgetAll(start + week + 1)
+  deleteAllOldEvents(start + week + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['owed', 'new'])
   expect([count('deliveries'), count('delivery_attempts')]).toEqual([2, 1])
   for (let n = 0; n < 2; n++) deliver(start + week, 204)
-  forgetAll(start + week + 1)
+  deleteAllOldEvents(start + week + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['new'])
 })
 
 test('keeps the newest 20,000 events', () => {
-  const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
+  const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => {
-    for (let n = 1; n <= 21_500; n++) quiet.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
+    for (let n = 1; n <= 21_500; n++) storeWithoutEndpoint.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
   })
-  forgetAll(start)
-  const remainingEvents = quiet.read(0, null, 30_000)
+  deleteAllOldEvents(start)
+  const remainingEvents = storeWithoutEndpoint.read(0, null, 30_000)
   expect([remainingEvents.length, remainingEvents[0]?.object_id, remainingEvents.at(-1)?.object_id]).toEqual([20_000, 'p1501', 'p21500'])
 })

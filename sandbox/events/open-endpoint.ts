@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMake } from '@/sandbox/store/store'
+import { readOrCreateFile } from '@/sandbox/store/store'
 import type { Endpoint } from './courier'
 
 /** Allowed size of a signing secret in bytes (Standard Webhooks). */
@@ -25,5 +25,5 @@ export const webhookSecretFile = (folder: string): string => join(folder, 'webho
 export function openEndpoint(url: string | undefined, secret: string | undefined, folder: string): Endpoint | undefined {
   if (url === undefined) return undefined
   const make = () => prefix + randomBytes(fewestBytes).toString('base64')
-  return { url, secret: secret ?? readOrMake(webhookSecretFile(folder), make) }
+  return { url, secret: secret ?? readOrCreateFile(webhookSecretFile(folder), make) }
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
-import { Poster } from './courier'
+import { WebhookClient } from './courier'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }
 let receiver: WebhookReceiver
-let poster: Poster
+let poster: WebhookClient
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.open(secret)
-  poster = new Poster({ url: receiver.url, secret }, 300)
+  poster = new WebhookClient({ url: receiver.url, secret }, 300)
 })
 
 afterAll(async () => {
@@ -29,7 +29,7 @@ test('the unchanged bytes arrive signed and with the ID', async () => {
 })
 
 test('a signature with another secret is not valid', async () => {
-  const other = new Poster({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+  const other = new WebhookClient({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
   await other.post(message)
   await other.close()
   expect(receiver.received.at(-1)?.verified).toBe(false)
@@ -51,17 +51,17 @@ test.each([
 test('a closed port is a refused connection', async () => {
   const closedReceiver = await WebhookReceiver.open(secret)
   await closedReceiver.close()
-  const lonely = new Poster({ url: closedReceiver.url, secret })
-  expect(await lonely.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
-  await lonely.close()
+  const unreachableClient = new WebhookClient({ url: closedReceiver.url, secret })
+  expect(await unreachableClient.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
+  await unreachableClient.close()
 })
 
 test('closing aborts pending requests', async () => {
-  const hanging = new Poster({ url: receiver.url, secret })
+  const timeoutClient = new WebhookClient({ url: receiver.url, secret })
   receiver.reply = 'hang'
   const before = receiver.received.length
-  const outcome = hanging.post(message)
+  const outcome = timeoutClient.post(message)
   await expect.poll(() => receiver.received.length).toBe(before + 1)
-  await hanging.close()
+  await timeoutClient.close()
   expect(await outcome).toMatchObject({ status: null })
 })

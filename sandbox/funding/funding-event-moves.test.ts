@@ -23,11 +23,11 @@ test('each transition is reached by an outcome, and none leaves a final status',
 })
 
 test('an outcome forces no transition that the table does not allow', () => {
-  const moveOf = (outcome: string, from: string) =>
+  const findMove = (outcome: string, from: string) =>
     pairs.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)?.move
-  expect(moveOf('reversed_not_authorized', 'pending')).toBe('settle')
-  expect(moveOf('reversed_not_authorized', 'paid')).toBe('reverse')
-  expect(moveOf('failed_not_authorized', 'created')).toBe('send')
-  expect(moveOf('on_hold_daily_limit', 'pending')).toBe('settle')
-  expect(moveOf('standard', 'paid')).toBeUndefined()
+  expect(findMove('reversed_not_authorized', 'pending')).toBe('settle')
+  expect(findMove('reversed_not_authorized', 'paid')).toBe('reverse')
+  expect(findMove('failed_not_authorized', 'created')).toBe('send')
+  expect(findMove('on_hold_daily_limit', 'pending')).toBe('settle')
+  expect(findMove('standard', 'paid')).toBeUndefined()
 })

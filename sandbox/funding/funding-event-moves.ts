@@ -1,11 +1,11 @@
 import type { Limits } from '@/sandbox/accounts/account'
-import { judge, machine } from '@/sandbox/machine'
-import { waits } from '@/sandbox/payments/payment'
-import { type Cause, forcedBy } from '@/sandbox/payments/payment-outcomes'
+import { judgeMove, machine } from '@/sandbox/machine'
+import { stepDelays } from '@/sandbox/payments/payment'
+import { type Cause, findForcedMove } from '@/sandbox/payments/payment-outcomes'
 import { dayNumber } from '@/sandbox/payments/payment-store'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import type { FundingEvent } from './funding-event'
 
@@ -13,7 +13,7 @@ const aMinute = 60_000
 const dayInMs = 86_400_000
 
 /** Milliseconds from the first payment that waits for funding to the funding event that collects it and all payments that followed. */
-export const collectAfter = aMinute
+export const collectDelayMs = aMinute
 
 /** Banking days from the creation of a funding event until its money arrives, by the account's `funding_time`. */
 const bankingDays: Readonly<Record<Limits['funding_time'], number>> = {
@@ -25,8 +25,8 @@ const bankingDays: Readonly<Record<Limits['funding_time'], number>> = {
 const isWeekend = (day: number): boolean => [2, 3].includes(day % 7)
 
 /** Returns the date in New York on which money arrives that was sent at `at`. Skips Saturdays and Sundays but not holidays. */
-export function transferDateOf(at: number, fundingTime: Limits['funding_time']): string {
-  let day = dayNumber(paymentDateOf(at))
+export function toTransferDate(at: number, fundingTime: Limits['funding_time']): string {
+  let day = dayNumber(toPaymentDate(at))
   let daysLeft = bankingDays[fundingTime]
   while (daysLeft > 0 || isWeekend(day)) {
     day += 1
@@ -36,21 +36,21 @@ export function transferDateOf(at: number, fundingTime: Limits['funding_time']):
 }
 
 /** Returns 13:30 UTC of a date, morning in New York, when banks settle the first transfers of the day. */
-const settlesAt = (date: string): number => Date.parse(`${date}T13:30:00Z`)
+const settlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
 
 /**
  * Returns the time of a funding event's next automatic move, or undefined if there is none. With the `standard` outcome, money arrives on
  * the morning of its transfer date. With any other, it arrives after a minute.
  */
-export function nextFundingLookAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
+export function nextFundingMoveAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
   const from = Date.parse(status_details.changed_at)
   switch (status) {
     case 'created':
-      return from + waits.check
+      return from + stepDelays.check
     case 'pending':
-      return config.sandbox_outcome === 'standard' ? Math.max(from + aMinute, settlesAt(transfer_date)) : from + aMinute
+      return config.sandbox_outcome === 'standard' ? Math.max(from + aMinute, settlementTime(transfer_date)) : from + aMinute
     case 'paid':
-      return forcedBy(config.sandbox_outcome)?.move === 'reverse' ? from + waits.reverse : undefined
+      return findForcedMove(config.sandbox_outcome)?.move === 'reverse' ? from + stepDelays.reverse : undefined
     default:
       return undefined
   }
@@ -77,17 +77,17 @@ type FundingStatus = (typeof fundingMachine.states)[number]
 
 type FundingMove = keyof typeof fundingMachine.moves
 
-const usual: Readonly<Record<'send' | 'settle', Cause>> = {
+const defaultCauses: Readonly<Record<'send' | 'settle', Cause>> = {
   send: { reason: 'ok', source: 'system', message: 'Sent to the bank network' },
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
 export function nextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
-  const moves = (move: FundingMove) => judge(fundingMachine, move, status as FundingStatus) === 'moves'
-  const forced = forcedBy(config.sandbox_outcome)
-  if (forced && moves(forced.move)) return forced
-  const move = (['send', 'settle'] as const).find(moves)
-  return move && { move, cause: usual[move] }
+  const canMove = (move: FundingMove) => judgeMove(fundingMachine, move, status as FundingStatus) === 'moves'
+  const forced = findForcedMove(config.sandbox_outcome)
+  if (forced && canMove(forced.move)) return forced
+  const move = (['send', 'settle'] as const).find(canMove)
+  return move && { move, cause: defaultCauses[move] }
 }
 
 /** Returns the trace number of a transfer: the first eight digits of the sending bank's routing number, then a counter. */
@@ -106,7 +106,7 @@ export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, 
 }
 
 export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<FundingEvent>): void {
-  const at = nextFundingLookAt(doc)
+  const at = nextFundingMoveAt(doc)
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
@@ -120,7 +120,7 @@ export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): 
   sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)
 }
 
-export function fundingBankOf(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
+export function findFundingBank(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
   const id = sandbox.accounts.at(account)?.doc.settings[`${type}s`].linked_bank_account_id
   const linked = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined
   if (!linked) return null

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
-import { word } from '@/sandbox/http/read-body'
-import { day, listOf, paging, searchText, yesNo } from '@/sandbox/http/read-query'
+import { enumField } from '@/sandbox/http/read-body'
+import { day, enumList, paging, searchText, yesNo } from '@/sandbox/http/read-query'
 import { type Operation, objectOperation, pagedList } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { paymentSummaryView, sourcesForPage, type ViewSources } from '@/sandbox/payments/payment-reads'
+import { cacheSources, paymentSummaryView, type ViewSources } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
-import { inFundingEvent } from '@/sandbox/payments/search-filter'
+import { filterByFundingEvent } from '@/sandbox/payments/search-filter'
 import { tableResource } from '@/sandbox/resource'
 import { fundingDirections, fundingEvent, fundingEventPayment, fundingEventSummary, fundingEventTypes } from './funding-event'
 import type { FundingLine } from './funding-lines'
@@ -15,7 +15,7 @@ import { makeFundingEvent } from './make-funding-event'
 
 type Part = Pick<FundingLine, 'reason' | 'amount'>
 
-function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
+function findFundingShare({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
   if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
   const fundingLine = fundingEvents.lines.takenBack(event, payment.n)
   if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${event}`)
@@ -23,7 +23,7 @@ function partOf({ fundingEvents }: ViewSources, payment: Payment, event: number)
 }
 
 function lineView(sources: ViewSources, payment: Payment, event: number, includeMetadata: boolean): z.infer<typeof fundingEventPayment> {
-  const { amount, reason } = partOf(sources, payment, event)
+  const { amount, reason } = findFundingShare(sources, payment, event)
   const summary = paymentSummaryView(sources, payment, includeMetadata)
   const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = summary
   return {
@@ -37,14 +37,14 @@ const listQuery = z.strictObject({
   ...paging(['id', 'transfer_date', 'amount']),
   created_from: day.optional(),
   created_to: day.optional(),
-  direction: word(fundingDirections).optional(),
-  event_type: word(fundingEventTypes).optional(),
+  direction: enumField(fundingDirections).optional(),
+  event_type: enumField(fundingEventTypes).optional(),
   trace_number: searchText,
   trace_id: searchText,
   search_text: searchText,
-  status: listOf(paymentStatuses),
-  status_reason: listOf(statusReasons),
-  status_source: listOf(statusSources),
+  status: enumList(paymentStatuses),
+  status_reason: enumList(statusReasons),
+  status_source: enumList(statusSources),
 })
 
 const fundingEvents = tableResource({
@@ -81,8 +81,8 @@ export const fundingEventOperations: readonly Operation[] = [
     status: 201,
     only: 'sandbox',
     input: z.strictObject({
-      funding_event_job_type: word(['charges', 'payouts']),
-      sandbox_outcome: word(sandboxOutcomes).nullish(),
+      funding_event_job_type: enumField(['charges', 'payouts']),
+      sandbox_outcome: enumField(sandboxOutcomes).nullish(),
     }),
     output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
     handle: ({ sandbox, input, account, now, effect }) => {
@@ -106,8 +106,8 @@ export const fundingEventOperations: readonly Operation[] = [
     (call, page) => {
       const { sandbox, query } = call
       const { n } = fundingEvents.find(call)
-      const { total, payments } = sandbox.payments.page(page, [inFundingEvent(sandbox, n)])
-      const sources = sourcesForPage(sandbox)
+      const { total, payments } = sandbox.payments.page(page, [filterByFundingEvent(sandbox, n)])
+      const sources = cacheSources(sandbox)
       return { total, items: payments.map((payment) => lineView(sources, payment, n, query.include_metadata ?? false)) }
     },
   ),

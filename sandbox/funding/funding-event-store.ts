@@ -1,5 +1,5 @@
-import { type Payment, stateOf } from '@/sandbox/payments/payment'
-import { paymentDateOf } from '@/sandbox/store/clock'
+import { currentState, type Payment } from '@/sandbox/payments/payment'
+import { toPaymentDate } from '@/sandbox/store/clock'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import type { FundingEvent } from './funding-event'
@@ -20,7 +20,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         source: (event) => event.status_details.source,
         transfer_date: ({ transfer_date }) => transfer_date,
         // Date filters are in New York time, like every date of the service.
-        created_date: (event) => paymentDateOf(Date.parse(event.created_at)),
+        created_date: (event) => toPaymentDate(Date.parse(event.created_at)),
         trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
       search: (event) => `${event.id} ${event.event_type} ${event.direction} ${event.transfer_date} ${event.trace_number ?? ''}`,
@@ -29,9 +29,12 @@ export class FundingEventTable extends DocTable<FundingEvent> {
   }
 }
 
-export function fundingIdsOf({ fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> }, payment: Payment): string[] {
-  const { status } = stateOf(payment)
+export function listFundingIds(
+  { fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> },
+  payment: Payment,
+): string[] {
+  const { status } = currentState(payment)
   // Only failed and reversed payments had money taken back. Skip the query for all others.
-  const back = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
-  return [...(payment.funding === null ? [] : [payment.funding]), ...back].map((n) => fundingEvents.idOf(n))
+  const returnEvents = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
+  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEvents].map((n) => fundingEvents.idOf(n))
 }

@@ -83,7 +83,7 @@ type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'link
   at: string
 }
 
-function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
+function toEventKind(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
   if (type === 'charge') {
     return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }
   }
@@ -91,15 +91,15 @@ function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' 
 }
 
 export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
-  const why = { message: 'Collected, waits to be sent', reason: 'ok', source: 'system', changed_at: at, code: null } as const
+  const statusDetails = { message: 'Collected, waits to be sent', reason: 'ok', source: 'system', changed_at: at, code: null } as const
   return {
     ...draft,
     amount: sum,
-    ...kindOf(type, sum),
+    ...toEventKind(type, sum),
     payment_count: count,
     ...{ trace_numbers: [], trace_number: null, trace_ids: {} },
     ...{ created_at: at, updated_at: at, status: 'created' },
-    status_details: why,
-    status_history: [{ status: 'created', ...why }],
+    status_details: statusDetails,
+    status_history: [{ status: 'created', ...statusDetails }],
   }
 }

@@ -21,19 +21,19 @@ type Summary = {
 type Line = { id: string; payment_type: string; funding_amount: number; payment_amount: number; reason: string; status: string }
 type Found = { id: string; status: string; payment_type: string; funding_ids: string[] }
 
-async function all<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
+async function listAll<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
   const { status, json } = await client().ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`, { headers })
   expect([path, status]).toEqual([path, 200])
   expect((json.data as T[]).length).toBe(json.meta?.total_items)
   return json.data as T[]
 }
 
-const events = (query = '') => all<Summary>(`/v1/funding_events?${query}`)
-const linesOf = (id: string) => all<Line>(`/v1/funding_event_payments/${id}`)
+const events = (query = '') => listAll<Summary>(`/v1/funding_events?${query}`)
+const listLines = (id: string) => listAll<Line>(`/v1/funding_event_payments/${id}`)
 /**
  * Returns the expected amount of a line: the payment's amount, its negative if taken back, or 0 for a charge that failed before it settled.
  */
-function amountOf({ reason, payment_type, payment_amount }: Line): number {
+function expectedAmount({ reason, payment_type, payment_amount }: Line): number {
   if (reason === (payment_type === 'charge' ? 'credit' : 'debit')) return payment_amount
   return reason === 'failed' && payment_type === 'charge' ? 0 : -payment_amount
 }
@@ -43,22 +43,22 @@ const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 describe('seeded funding events', () => {
   test('equal the sum of their payments to the cent', async () => {
     for (const event of await events()) {
-      const lines = await linesOf(event.id)
+      const lines = await listLines(event.id)
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
       expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
       expect(new Set(ids(lines)).size).toBe(lines.length)
-      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, amountOf(line)])
+      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, expectedAmount(line)])
     }
   })
 
   test('list exactly the payments that refer to them', async () => {
-    const pairs = (await events()).map(async ({ id }) => ids(await linesOf(id)).map((payment) => `${payment} ${id}`))
-    const named = (await all<Found>('/v1/payments')).flatMap(({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`))
+    const pairs = (await events()).map(async ({ id }) => ids(await listLines(id)).map((payment) => `${payment} ${id}`))
+    const named = (await listAll<Found>('/v1/payments')).flatMap(({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`))
     expect((await Promise.all(pairs)).flat().sort()).toEqual(named.sort())
   })
 
   test('contain every paid payment once and every reversed one twice', async () => {
-    for (const { id, status, funding_ids } of await all<Found>('/v1/payments?payment_status=paid,reversed')) {
+    for (const { id, status, funding_ids } of await listAll<Found>('/v1/payments?payment_status=paid,reversed')) {
       expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
     }
   })
@@ -157,9 +157,9 @@ describe('a funding event', () => {
   })
 
   test('is 404 for an unknown ID or another account', async () => {
-    const accounts = await all<{ id: string }>('/v1/accounts')
+    const accounts = await listAll<{ id: string }>('/v1/accounts')
     const [own, other] = await Promise.all(
-      accounts.slice(0, 2).map(({ id }) => all<Summary>('/v1/funding_events', { 'service-account-id': id })),
+      accounts.slice(0, 2).map(({ id }) => listAll<Summary>('/v1/funding_events', { 'service-account-id': id })),
     )
     const [event] = own ?? []
     expect((other ?? []).length).toBeGreaterThan(0)
@@ -178,9 +178,9 @@ describe('the payments of a funding event', () => {
   test('can be paged and sorted, contain metadata on request, and match the payments search', async () => {
     const [event] = await events('sort_by=amount&sort_order=desc')
     const path = `/v1/funding_event_payments/${event?.id}`
-    const lines = await linesOf(event?.id ?? '')
+    const lines = await listLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
-    expect(ids(await all<Found>(`/v1/payments?funding_id=${event?.id}`))).toEqual(ids(lines))
+    expect(ids(await listAll<Found>(`/v1/payments?funding_id=${event?.id}`))).toEqual(ids(lines))
     const newest = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
     expect(newest.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
     expect(newest.json.meta).toMatchObject({ total_items: lines.length })
@@ -189,11 +189,11 @@ describe('the payments of a funding event', () => {
   })
 
   test('include those that it reversed', async () => {
-    const [reversed] = await all<Found>('/v1/payments?payment_status=reversed')
+    const [reversed] = await listAll<Found>('/v1/payments?payment_status=reversed')
     for (const funding of reversed?.funding_ids ?? []) {
-      expect(ids(await all<Found>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
-      expect(await linesOf(funding)).toEqual(expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]))
+      expect(ids(await listAll<Found>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
+      expect(await listLines(funding)).toEqual(expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]))
     }
-    expect(await all('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual([])
+    expect(await listAll('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual([])
   })
 })

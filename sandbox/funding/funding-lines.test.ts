@@ -16,10 +16,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const of = { account: 1, type: 'charge' } as const
-const failed = (payment: number) => lines.add({ ...of, payment, reason: 'failed', amount: 0 })
-const credit = (payment: number, amount = 100) => lines.add({ ...of, payment, reason: 'credit', amount })
-const reversal = (payment: number, amount = -100) => lines.add({ ...of, payment, reason: 'reversal', amount })
+const chargeFields = { account: 1, type: 'charge' } as const
+const failed = (payment: number) => lines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
+const credit = (payment: number, amount = 100) => lines.add({ ...chargeFields, payment, reason: 'credit', amount })
+const reversal = (payment: number, amount = -100) => lines.add({ ...chargeFields, payment, reason: 'reversal', amount })
 
 const collect = (atMost: number) => {
   const { collected, sum, left } = lines.collect(1, 'charge', atMost)

@@ -6,9 +6,9 @@ import type { FundingReason } from './funding-event'
 export type FundingLine = { payment: number; reason: FundingReason; account: number; type: PaymentType; amount: number }
 
 /** True for a line of the payment's own money, false for money taken back. */
-export const isMain = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
+export const isOwnMoney = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
 
-export type Collected = { collected: FundingLine[]; sum: number; left: boolean }
+export type CollectedLines = { collected: FundingLine[]; sum: number; left: boolean }
 
 const table = `
 CREATE TABLE IF NOT EXISTS funding_lines (
@@ -53,21 +53,21 @@ export class FundingLines {
    * doubles the limit, because they would wait forever. Money taken back waits for a later event if the payment's own money is still among
    * the waiting lines.
    */
-  collect(account: number, type: PaymentType, atMost: number): Collected {
+  collect(account: number, type: PaymentType, atMost: number): CollectedLines {
     for (let limit = atMost; ; limit *= 2) {
-      const waiting = this.#store.all<FundingLine>(FundingLines.waitingSql, account, type, limit)
-      const moved = new Set(waiting.filter(isMain).map((line) => line.payment))
-      const collected = waiting.filter((line) => isMain(line) || !moved.has(line.payment))
+      const waitingLines = this.#store.all<FundingLine>(FundingLines.waitingSql, account, type, limit)
+      const moved = new Set(waitingLines.filter(isOwnMoney).map((line) => line.payment))
+      const collected = waitingLines.filter((line) => isOwnMoney(line) || !moved.has(line.payment))
       const sum = collected.reduce((total, line) => total + line.amount, 0)
-      const isAllMoney = waiting.length < limit || waiting.at(-1)?.amount === 0
-      if (sum !== 0 || isAllMoney) return { collected, sum, left: collected.length < waiting.length || waiting.length === limit }
+      const isAllMoney = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
+      if (sum !== 0 || isAllMoney) return { collected, sum, left: collected.length < waitingLines.length || waitingLines.length === limit }
     }
   }
 
   /** Puts a waiting line into a funding event. Deletes a line of the payment's own money, because the payment's `funding` records it. */
   place(line: FundingLine, event: number): void {
     const { payment, reason } = line
-    if (isMain(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
+    if (isOwnMoney(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
     else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', event, payment, reason)
   }
 

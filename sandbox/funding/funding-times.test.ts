@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferDateOf } from './funding-event-moves'
+import { toTransferDate } from './funding-event-moves'
 
 // November 20, 2026 is a Friday.
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['a week later for five banking days', '2026-11-18T15:00:00Z', 'five_day', '2026-11-25'],
   ['counted from the day in New York, where it is still Thursday', '2026-11-20T04:30:00Z', 'one_day', '2026-11-20'],
 ] as const)('money arrives %s', (_name, at, fundingTime, date) => {
-  expect(transferDateOf(Date.parse(at), fundingTime)).toBe(date)
+  expect(toTransferDate(Date.parse(at), fundingTime)).toBe(date)
 })

@@ -16,12 +16,12 @@ const read = async <T>(path: string): Promise<T> => {
   expect([path, status]).toEqual([path, 200])
   return json.data as T
 }
-const eventOf = (id: string | undefined) => read<Event>(`/v1/funding_events/${id}`)
-const linesOf = (id: string | undefined) => read<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
+const readFundingEvent = (id: string | undefined) => read<Event>(`/v1/funding_events/${id}`)
+const readLines = (id: string | undefined) => read<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
 const advance = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
 /** Returns the id of the active account at an index. Each test uses another index, so that no test collects another test's money. */
-const account = async (place: number) => (await read<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[place]?.id ?? ''
+const account = async (index: number) => (await read<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
 
 const simulate = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
   client().post(
@@ -44,11 +44,13 @@ describe('the clock', () => {
     expect(await charge()).toMatchObject({ status: 'paid', funding_ids: [] })
     await advance(60)
     const { id, funding_ids } = await charge()
-    const event = await eventOf(funding_ids[0])
+    const event = await readFundingEvent(funding_ids[0])
     expect(event).toMatchObject({ event_type: 'charge_deposit', direction: 'deposit' })
-    expect(await linesOf(event.id)).toContainEqual(expect.objectContaining({ id, funding_amount: 4_321, reason: 'credit', status: 'paid' }))
+    expect(await readLines(event.id)).toContainEqual(
+      expect.objectContaining({ id, funding_amount: 4_321, reason: 'credit', status: 'paid' }),
+    )
     await advance(7 * 24 * 3_600)
-    const { status_history } = await eventOf(event.id)
+    const { status_history } = await readFundingEvent(event.id)
     expect(status_history.map(({ status }) => status)).toEqual(['created', 'pending', 'paid'])
     const [created, pending, paid] = status_history.map(({ changed_at }) => Date.parse(changed_at))
     expect((pending ?? 0) - (created ?? 0)).toBe(5_000)
@@ -62,10 +64,10 @@ describe('the clock', () => {
     await advance(200)
     const { id, status, funding_ids } = await payout()
     expect([status, funding_ids.length]).toEqual(['failed', 2])
-    const lines = await Promise.all(funding_ids.map(linesOf))
+    const lines = await Promise.all(funding_ids.map(readLines))
     expect(lines[0]).toContainEqual(expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }))
     expect(lines[1]).toContainEqual(expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }))
-    expect(await eventOf(funding_ids[0])).toMatchObject({ event_type: 'payout_withdrawal', direction: 'withdrawal' })
+    expect(await readFundingEvent(funding_ids[0])).toMatchObject({ event_type: 'payout_withdrawal', direction: 'withdrawal' })
     for (const funding of funding_ids) {
       expect((await read<Payment[]>(`/v1/payments?funding_id=${funding}`)).map((found) => found.id)).toContain(id)
     }
@@ -81,12 +83,12 @@ describe('the clock', () => {
     const { id, funding_ids } = await reversed()
     const last = await later()
     expect(funding_ids).toEqual([expect.any(String), last.funding_ids[0]])
-    const lines = await linesOf(last.funding_ids[0])
+    const lines = await readLines(last.funding_ids[0])
     expect(lines).toContainEqual(expect.objectContaining({ id, funding_amount: -1_500, reason: 'reversal', status: 'reversed' }))
     expect(lines).toContainEqual(
       expect.objectContaining({ id: (await failed()).id, funding_amount: 0, payment_amount: 900, reason: 'failed' }),
     )
-    const event = await eventOf(last.funding_ids[0])
+    const event = await readFundingEvent(last.funding_ids[0])
     expect(event.amount).toBe(lines.reduce((total, line) => total + line.funding_amount, 0))
     expect(event).toMatchObject({ event_type: 'charge_deposit', payment_count: lines.length })
   })
@@ -97,7 +99,7 @@ describe('the clock', () => {
     const charge = await sent(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
     await advance(600)
     const { funding_ids } = await charge()
-    expect(await eventOf(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
+    expect(await readFundingEvent(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
   })
 
   test('sends events for the funding event, each transition and its payments', async () => {
@@ -114,7 +116,7 @@ describe('the clock', () => {
       ['funding_event.event.v1', 'pending'],
       ['funding_event.event.v1', 'paid'],
     ])
-    expect(about.at(-1)?.payload.data).toEqual(await eventOf(funding_ids[0]))
+    expect(about.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
     expect((await readEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
   })
 })
@@ -139,8 +141,11 @@ describe('simulate', () => {
 
   test('rejects a missing or unknown value', async () => {
     const account_id = await account(5)
-    const missing = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
-    expect([missing.status, missing.json.error?.items]).toMatchObject([400, [{ reference: 'Service-Account-Id' }]])
+    const missingHeaderResponse = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
+    expect([missingHeaderResponse.status, missingHeaderResponse.json.error?.items]).toMatchObject([
+      400,
+      [{ reference: 'Service-Account-Id' }],
+    ])
     for (const [field, body] of [
       ['funding_event_job_type', {}],
       ['funding_event_job_type', { funding_event_job_type: 'refunds' }],
@@ -188,7 +193,7 @@ describe('simulate', () => {
     }
     await advance(10 * 24 * 3_600)
     for (const outcome of sandboxOutcomes) {
-      const { status_history, config } = await eventOf(idByOutcome.get(outcome))
+      const { status_history, config } = await readFundingEvent(idByOutcome.get(outcome))
       const { reason, source, code } = status_history.at(-1) ?? {}
       const path = status_history.map(({ status }) => status).join(' ')
       expect([outcome, path, reason, source, code]).toEqual([outcome, ...ends[outcome]])

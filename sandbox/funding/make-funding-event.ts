@@ -1,21 +1,21 @@
-import { type Payment, stateOf } from '@/sandbox/payments/payment'
+import { currentState, type Payment } from '@/sandbox/payments/payment'
 import type { SandboxOutcome } from '@/sandbox/payments/payment-outcomes'
 import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type FundingEvent, type FundingReason, newFundingEvent } from './funding-event'
-import { collectAfter, fundingBankOf, startFundingEvent, transferDateOf } from './funding-event-moves'
-import { type FundingLine, isMain } from './funding-lines'
+import { collectDelayMs, findFundingBank, startFundingEvent, toTransferDate } from './funding-event-moves'
+import { type FundingLine, isOwnMoney } from './funding-lines'
 
 /** Maximum number of lines of a funding event, unless they sum to 0. Further lines wait for the next event. */
-const linesAtMost = 1_000
+const maxLines = 1_000
 
-function awaitFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
+function scheduleFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
   const target = `${account}:${type}`
-  if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectAfter)
+  if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectDelayMs)
 }
 
 export function collectFunding(sandbox: Sandbox, target: string, at: number): void {
@@ -34,29 +34,29 @@ export function makeFundingEvent(
   at: number,
   outcome: SandboxOutcome = 'standard',
 ): Entry<FundingEvent> | undefined {
-  const { collected, sum, left } = sandbox.fundingEvents.lines.collect(account, type, linesAtMost)
+  const { collected, sum, left } = sandbox.fundingEvents.lines.collect(account, type, maxLines)
   if (sum === 0) return undefined
   const fundingTime = sandbox.accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
   const doc = newFundingEvent({
     id: newId(at),
     ...{ type, sum, count: collected.length, at: iso(at) },
-    transfer_date: outcome === 'standard' ? transferDateOf(at, fundingTime) : paymentDateOf(at),
+    transfer_date: outcome === 'standard' ? toTransferDate(at, fundingTime) : toPaymentDate(at),
     config: { sandbox_outcome: outcome },
-    linked_bank_account_details: fundingBankOf(sandbox, account, type),
+    linked_bank_account_details: findFundingBank(sandbox, account, type),
   })
   const entry = sandbox.fundingEvents.insert(account, doc, null)
   sandbox.events.created({ resource: 'funding_event', accountId: sandbox.accounts.idOf(account), data: doc }, at)
-  for (const line of collected) placeLine(sandbox, line, entry.n, at)
+  for (const line of collected) addLineToEvent(sandbox, line, entry.n, at)
   startFundingEvent(sandbox, entry)
-  if (left) awaitFunding(sandbox, account, type, at)
+  if (left) scheduleFunding(sandbox, account, type, at)
   return entry
 }
 
 /** Puts a line into a funding event, and saves and announces the payment, because a payment lists its funding events. */
-function placeLine(sandbox: Sandbox, line: FundingLine, event: number, at: number): void {
+function addLineToEvent(sandbox: Sandbox, line: FundingLine, event: number, at: number): void {
   sandbox.fundingEvents.lines.place(line, event)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
-  if (isMain(line)) payment.funding = event
+  if (isOwnMoney(line)) payment.funding = event
   payment.updated_at = Math.max(payment.updated_at, at)
   sandbox.payments.save(payment)
   announcePayment(sandbox, payment, at)
@@ -87,9 +87,9 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part
 }
 
 /** Adds the funding line of a payment's current status. Returns false if the status adds none. Must run in a transaction. */
-export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
+export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
-  const lineRule = lineRules[type][stateOf(payment).status]
+  const lineRule = lineRules[type][currentState(payment).status]
   if (lineRule?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
   lines.add({ payment: n, reason: lineRule.reason, account, type, amount: amount * lineRule.share })
   return true
@@ -100,5 +100,5 @@ export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: P
  * of the move.
  */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
-  if (noteForFunding(sandbox, payment)) awaitFunding(sandbox, payment.account, payment.type, at)
+  if (addFundingLine(sandbox, payment)) scheduleFunding(sandbox, payment.account, payment.type, at)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
-import { readOrMake, writePrivately } from '@/sandbox/store/store'
+import { readOrCreateFile, writePrivateFile } from '@/sandbox/store/store'
 import { forbidden, unauthorized } from './problem'
 
 type Permission = 'full' | 'read_only'
@@ -48,9 +48,9 @@ export class ApiKeys {
   }
 
   static async open(folder: string, environment: Environment): Promise<ApiKeys> {
-    const secret = readOrMake(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
+    const secret = readOrCreateFile(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
     const file = join(folder, 'api-keys.json')
-    if (!existsSync(file)) writePrivately(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
+    if (!existsSync(file)) writePrivateFile(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
     keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
     return new ApiKeys(secret, environment)
   }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { accountWith, customerBody } from '@/tests/sandbox/own-customer'
+import { customerBody, findAccountWith } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { process, client } = sandboxPerFile()
@@ -10,7 +10,7 @@ const create = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<st
   client().ask('/v1/customers', {
     method: 'POST',
     body,
-    headers: { ...json, 'service-account-id': (await accountWith(client())).id, ...headers },
+    headers: { ...json, 'service-account-id': (await findAccountWith(client())).id, ...headers },
   })
 const references = (answer: { json: { error?: Record<string, unknown> } }) =>
   ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)

@@ -6,13 +6,13 @@ import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client } = sandboxPerFile()
 
 const newKey = () => `rel_${randomUUID().replaceAll('-', '')}`
-const different = {
+const conflictError = {
   status: 409,
   type: '/conflict',
   title: 'Conflict',
   detail: expect.stringContaining('already used for a different request'),
 }
-const inProgress = { ...different, detail: expect.stringContaining('in progress') }
+const inProgressError = { ...conflictError, detail: expect.stringContaining('in progress') }
 
 test('a new key runs the request, and a repetition returns the first response with all headers', async () => {
   const payout = await client().payout()
@@ -45,7 +45,7 @@ describe('a key bound to a request', () => {
     const answer = await changed()
     expect(answer.status).toBe(409)
     // The 409 body is the error object alone, without an envelope.
-    expect(answer.json).toEqual(different)
+    expect(answer.json).toEqual(conflictError)
   })
 
   test('is bound to the bytes, not to their meaning', async () => {
@@ -57,7 +57,7 @@ describe('a key bound to a request', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': 'same-key-other-spacing' },
       })
     expect((await ask('{"reason":"a"}')).status).toBe(200)
-    expect((await ask('{"reason": "a"}')).json).toEqual(different)
+    expect((await ask('{"reason": "a"}')).json).toEqual(conflictError)
   })
 })
 
@@ -70,8 +70,8 @@ test('during the first request, a repetition is 409 in progress and another requ
   await expect
     .poll(async () => (await client().control('requests')).data.some((entry) => entry.path === path && entry.body_sha256 !== null))
     .toBe(true)
-  await expect.poll(async () => (await client().put(path, { reason: 'a' }, headers)).json).toEqual(inProgress)
-  expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(different)
+  await expect.poll(async () => (await client().put(path, { reason: 'a' }, headers)).json).toEqual(inProgressError)
+  expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(conflictError)
   expect((await slow).status).toBe(200)
   expect((await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed')).toBe('true')
   expect(await client().effects(payout.id)).toHaveLength(1)
@@ -113,7 +113,7 @@ test.each([
   const replay = await ask(wrong)
   expect(first.status).toBe(Number(status))
   expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
-  expect((await ask(right)).json).toEqual(different)
+  expect((await ask(right)).json).toEqual(conflictError)
   expect(await client().effects(payout.id)).toHaveLength(0)
 })
 
@@ -131,7 +131,7 @@ test('an upload is replayed for the same bytes and rejected for another boundary
     headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
   })
   expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
-  expect(other.json).toEqual(different)
+  expect(other.json).toEqual(conflictError)
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(await client().effects(payout.id)).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Store } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
-import type { WireAnswer } from './send-answer'
+import type { WireResponse } from './send-answer'
 
 /** Stored responses, by API key and idempotency key. The account header is part of neither the primary key nor the fingerprint. */
 export const idempotencyTable = `
@@ -16,9 +16,9 @@ CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.i
 const retentionMs = 86_400_000
 
 /** A write's idempotency key and the request it is bound to. `path` excludes the query; `bodySha256` is of the raw bytes. */
-export type Claim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
+export type IdempotencyClaim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
 
-const fingerprintOf = (claim: Claim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
+const toFingerprint = (claim: IdempotencyClaim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
 
 type Row = { fingerprint: string; status: number; headers: string; body: string }
 
@@ -43,8 +43,8 @@ export class IdempotencyStore {
    * Reserves the key for a request and returns undefined; the caller must then call `release` when done. If an identical request is stored,
    * returns its response. Throws a 409 if the key is bound to a different request, or if an identical request still runs.
    */
-  claim(claim: Claim, now: number): WireAnswer | undefined {
-    const fingerprint = fingerprintOf(claim)
+  claim(claim: IdempotencyClaim, now: number): WireResponse | undefined {
+    const fingerprint = toFingerprint(claim)
     const slot = `${claim.apiKey} ${claim.key}`
     const running = this.#running.get(slot)
     if (running !== undefined) throw keyConflict(running === fingerprint ? 'in_progress' : 'different')
@@ -62,10 +62,10 @@ export class IdempotencyStore {
   }
 
   /** Stores the response. Must run in the transaction of the request's change. */
-  keep(claim: Claim, answer: WireAnswer, now: number): void {
+  keep(claim: IdempotencyClaim, answer: WireResponse, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[claim.apiKey, claim.key, fingerprintOf(claim), now, answer.status, JSON.stringify(answer.headers), answer.body],
+      ...[claim.apiKey, claim.key, toFingerprint(claim), now, answer.status, JSON.stringify(answer.headers), answer.body],
     )
   }
 
@@ -85,7 +85,7 @@ export class IdempotencyStore {
     }
   }
 
-  release(claim: Claim): void {
+  release(claim: IdempotencyClaim): void {
     this.#running.delete(`${claim.apiKey} ${claim.key}`)
   }
 
@@ -94,7 +94,7 @@ export class IdempotencyStore {
   }
 }
 
-export function echoesOf({ headers }: IncomingMessage): Record<string, string> {
+export function readEchoHeaders({ headers }: IncomingMessage): Record<string, string> {
   const echoes: Record<string, string> = {}
   for (const name of ['request-id', 'correlation-id']) {
     const value = headers[name]

@@ -79,11 +79,11 @@ export class RequestLog {
 
   add(entry: Omit<RequestEntry, 'seq'>): RequestEntry {
     this.#seq += 1
-    const numbered = { seq: this.#seq, ...entry }
-    this.#entries.push(numbered)
+    const numberedEntry = { seq: this.#seq, ...entry }
+    this.#entries.push(numberedEntry)
     // Trim only at twice the size. Trimming copies all entries, so it must be rare.
     if (this.#entries.length >= ringSize * 2) this.#entries = this.#entries.slice(-ringSize)
-    return numbered
+    return numberedEntry
   }
 
   read(since: number, path: string | null): RequestEntry[] {

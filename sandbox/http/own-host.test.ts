@@ -26,7 +26,7 @@ test.each([
 const { process, client } = sandboxPerFile()
 
 /** Returns the raw response to a request with these header lines, plus `Connection: close`. */
-function ask(lines: string[], body = ''): Promise<string> {
+function sendRawRequest(lines: string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(process().url)
   return new Promise((resolve, reject) => {
     let text = ''
@@ -42,17 +42,17 @@ describe('a foreign Host header', () => {
     'is rejected at %s with any method',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
-        const answer = await ask([`${method} ${path} HTTP/1.1`, `Host: evil.test:${new URL(process().url).port}`])
+        const answer = await sendRawRequest([`${method} ${path} HTTP/1.1`, `Host: evil.test:${new URL(process().url).port}`])
         expect([method, answer.split('\r\n')[0]]).toEqual([method, 'HTTP/1.1 421 Misdirected Request'])
       }
-      expect(await ask([`GET ${path} HTTP/1.0`])).toMatch(/^HTTP\/1\.1 4(00|21) /)
+      expect(await sendRawRequest([`GET ${path} HTTP/1.0`])).toMatch(/^HTTP\/1\.1 4(00|21) /)
     },
   )
 
   test('changes nothing and is not logged', async () => {
     const before = await client().control<{ data: unknown[] }>('requests')
     const lines = ['POST /sandbox/rate-limit HTTP/1.1', 'Host: evil.test', 'Content-Type: application/json', 'Content-Length: 16']
-    expect(await ask(lines, '{"per_second":1}')).toContain(' 421 ')
+    expect(await sendRawRequest(lines, '{"per_second":1}')).toContain(' 421 ')
     expect(await client().control<{ data: unknown[] }>('requests')).toEqual(before)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
@@ -62,6 +62,6 @@ describe('a foreign Host header', () => {
 test('loopback names reach the service and its control plane', async () => {
   const { port } = new URL(process().url)
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
-    expect(await ask(['GET /sandbox/faults HTTP/1.1', `Host: ${name}:${port}`])).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await sendRawRequest(['GET /sandbox/faults HTTP/1.1', `Host: ${name}:${port}`])).toMatch(/^HTTP\/1\.1 200 /)
   }
 })

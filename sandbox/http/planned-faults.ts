@@ -42,21 +42,21 @@ export type Fault = z.infer<typeof target> & { id: string; hits: number; effect:
 
 const targetKeys = Object.keys(target.shape)
 
-export function parseFault(input: unknown, known: readonly string[]): Omit<Fault, 'id' | 'hits'> {
+export function parseFault(input: unknown, operationIds: readonly string[]): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
-  const anOperation = z.enum(['*', ...known], `must be * or one of ${known.join(', ')}`)
+  const anOperation = z.enum(['*', ...operationIds], `must be * or one of ${operationIds.join(', ')}`)
   const aim = target.extend({ operation: anOperation }).parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
   return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 
-export type Arrival = { operation: string; carries: readonly string[] }
+export type FaultRequest = { operation: string; carries: readonly string[] }
 
-const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boolean =>
-  (operation === '*' || operation === arrival.operation) &&
-  (match === '*' || arrival.carries.some((text) => text.includes(match))) &&
+const isMatching = ({ operation, match, count, hits }: Fault, request: FaultRequest): boolean =>
+  (operation === '*' || operation === request.operation) &&
+  (match === '*' || request.carries.some((text) => text.includes(match))) &&
   (count === null || hits < count)
 
-function usesUpSkip(fault: Fault): boolean {
+function consumeSkip(fault: Fault): boolean {
   if (fault.skip === 0) return false
   fault.skip -= 1
   return true
@@ -89,8 +89,10 @@ export class PlannedFaults {
     this.#random = new Random(1)
   }
 
-  strike(arrival: Arrival): FaultKind | undefined {
-    const striking = this.#faults.find((fault) => aimsAt(fault, arrival) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
+  strike(request: FaultRequest): FaultKind | undefined {
+    const striking = this.#faults.find(
+      (fault) => isMatching(fault, request) && !consumeSkip(fault) && this.#random.chance(fault.probability),
+    )
     if (striking) striking.hits += 1
     return striking?.effect
   }

@@ -25,7 +25,7 @@ export const badRequest = (detail: string, items?: readonly ProblemItem[]): Prob
 /** Returns a 404. The text is the same for a missing object and for one outside the request's account. */
 export const notFound = (what: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${what}.`)
 
-export function found<T>(entry: T | undefined, what: string): T {
+export function requireFound<T>(entry: T | undefined, what: string): T {
   if (entry === undefined) throw notFound(what)
   return entry
 }
@@ -44,7 +44,7 @@ export const unauthorized = (message: string): Problem =>
 export const forbidden = (detail: string): Problem => new Problem(403, '/forbidden', 'Forbidden', detail)
 
 /** Returns a 429 for an exceeded rate limit. It has no Retry-After header, as at the provider. */
-export const tooMany = (): Problem => new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
+export const tooManyRequests = (): Problem => new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
 export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
   const detail =

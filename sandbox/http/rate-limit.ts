@@ -1,4 +1,4 @@
-import { tooMany } from './problem'
+import { tooManyRequests } from './problem'
 
 /** Limits the requests per second, on the machine's clock. All keys and accounts of the platform count together. */
 export class RateLimit {
@@ -27,6 +27,6 @@ export class RateLimit {
     if (window !== this.#window) this.#used = 0
     this.#window = window
     this.#used += 1
-    if (this.#used > this.#perSecond) throw tooMany()
+    if (this.#used > this.#perSecond) throw tooManyRequests()
   }
 }

@@ -20,7 +20,7 @@ const jsonLimit = 1_048_576
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function textOf(chunks: readonly Buffer[], encoding = 'identity'): { text: string; unreadable?: string } {
+function decodeText(chunks: readonly Buffer[], encoding = 'identity'): { text: string; unreadable?: string } {
   if (encoding !== 'identity') return { text: '', unreadable: 'must not be compressed: send no Content-Encoding' }
   try {
     return { text: utf8.decode(Buffer.concat(chunks)) }
@@ -42,7 +42,7 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
     if (bytes <= jsonLimit) chunks.push(chunk)
   }
   const tooLarge = bytes > jsonLimit
-  const read = tooLarge ? { text: '' } : textOf(chunks, incoming.headers['content-encoding'])
+  const read = tooLarge ? { text: '' } : decodeText(chunks, incoming.headers['content-encoding'])
   return { sha256: hash.digest('hex'), bytes, tooLarge, ...read }
 }
 
@@ -59,13 +59,13 @@ export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefin
   if (text !== '' && !jsonTypes.test(contentType)) {
     throw malformed('The Content-Type must be application/json.', 'Content-Type', 'must be application/json')
   }
-  const parsed = schema.safeParse(parseText(text))
+  const parsed = schema.safeParse(parseJsonText(text))
   if (parsed.success) return parsed.data
   if (text.trim() === '') throw malformed('The body is empty: send the fields as JSON.', 'body', 'is required')
-  throw unprocessable('One or more fields are not valid.', parsed.error.issues.flatMap(itemsOf))
+  throw unprocessable('One or more fields are not valid.', parsed.error.issues.flatMap(toProblemItems))
 }
 
-function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }[] {
+function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: string }[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
   }
@@ -74,7 +74,7 @@ function itemsOf(issue: z.core.$ZodIssue): { reference: string; detail: string }
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
 }
 
-function parseText(text: string): unknown {
+function parseJsonText(text: string): unknown {
   if (text.trim() === '') return {}
   try {
     // Throw for `__proto__`, because copying an object would drop that key silently.
@@ -190,4 +190,5 @@ export const email = z.email('must be an e-mail address').max(254, 'must be at m
 
 export const routingNumber = z.string('must be a string').regex(/^\d{9}$/, 'must be 9 digits')
 
-export const word = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
+export const enumField = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)

@@ -49,14 +49,14 @@ export const paging = <const K extends readonly [string, ...string[]]>(sortKeys:
 })
 
 /** A filter with several values. Clients repeat the parameter or separate values by commas; both are accepted. */
-export const listOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+export const enumList = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
 const unknown = 'is not a parameter of this operation'
 
 const unknownParameter = (name: string) => malformed(`${name} ${unknown}.`, name, unknown)
 
-function valuesOf(params: URLSearchParams, name: string): string[] {
+function readValues(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw unknownParameter(name)
   const values = params.getAll(name).filter((value) => value !== '')
   // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
@@ -66,10 +66,10 @@ function valuesOf(params: URLSearchParams, name: string): string[] {
   return values
 }
 
-function gather(params: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
+function gatherParameters(params: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
   const gathered: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
-    const values = valuesOf(params, name)
+    const values = readValues(params, name)
     if (lists.includes(name)) gathered[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
     else if (values.length > 1) throw malformed(`${name} was given more than once.`, name, 'give it once')
     else if (values[0] !== undefined) gathered[name] = values[0]
@@ -85,7 +85,7 @@ const isList = (type: unknown): boolean => type instanceof z.ZodOptional && type
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const lists = Object.keys(schema.shape).filter((name) => isList(schema.shape[name]))
-  const parsed = schema.safeParse(gather(params, lists))
+  const parsed = schema.safeParse(gatherParameters(params, lists))
   if (parsed.success) return parsed.data
   const items = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -97,14 +97,14 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
 
 export type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
-export const pageRequested = (query: Paged, sort: string) => ({
+export const toRequestedPage = (query: Paged, sort: string) => ({
   sort: query.sort_by ?? sort,
   order: query.sort_order,
   offset: (query.page_number - 1) * query.page_size,
   limit: query.page_size,
 })
 
-export const pageOf = <Item>(query: Paged, sort: string, total: number, items: Item[]): ListResult<Item> => ({
+export const toListResult = <Item>(query: Paged, sort: string, total: number, items: Item[]): ListResult<Item> => ({
   ...{ items, total, page: query.page_number, size: query.page_size },
   ...{ sortBy: query.sort_by ?? sort, sortOrder: query.sort_order },
 })

@@ -8,7 +8,7 @@ import { malformed, notFound } from './problem'
  * the header is malformed, if it is missing although `policy` requires it, or if path or body already name the account. Throws a 404 for an
  * unknown account: a platform cannot distinguish it from one of another platform.
  */
-export function scopeOf(
+export function readAccountScope(
   { accounts }: Sandbox,
   { account: { name, form, read } }: Dialect,
   policy: AccountPolicy,

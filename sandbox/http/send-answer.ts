@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { About, Dialect } from '@/sandbox/dialects/dialect'
+import type { Dialect, ResponseInfo } from '@/sandbox/dialects/dialect'
 import { iso } from '@/sandbox/store/clock'
 import type { FaultKind } from './planned-faults'
 import { Problem } from './problem'
 
 /** A response as it is sent and as idempotency stores it. Header names are in lower case. */
-export type WireAnswer = { status: number; headers: Record<string, string>; body: string }
+export type WireResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type ListResult<Item = unknown> = {
   items: Item[]
@@ -19,30 +19,30 @@ export type ListResult<Item = unknown> = {
 
 export const maxPageSize = 1000
 
-export type Telling = { dialect: Dialect; now: number; accept?: string | undefined }
+export type ResponseContext = { dialect: Dialect; now: number; accept?: string | undefined }
 
 const requestMeta = (now: number) => ({ api_request_id: randomUUID(), api_request_timestamp: iso(now) })
 
-function headersOf({ dialect, accept }: Telling, about?: About): Record<string, string> {
-  const contentType = dialect.contentType(accept, about)
+function contentTypeHeaders({ dialect, accept }: ResponseContext, responseInfo?: ResponseInfo): Record<string, string> {
+  const contentType = dialect.contentType(accept, responseInfo)
   return contentType === null ? {} : { 'content-type': contentType }
 }
 
-function envelope(status: number, meta: object, data: unknown, about: About, telling: Telling): WireAnswer {
-  const { dialect } = telling
-  const body = { meta: dialect.meta(meta, about), response_type: about.answers, data }
-  return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
+function envelope(status: number, meta: object, data: unknown, responseInfo: ResponseInfo, context: ResponseContext): WireResponse {
+  const { dialect } = context
+  const body = { meta: dialect.meta(meta, responseInfo), response_type: responseInfo.answers, data }
+  return { status, headers: contentTypeHeaders(context, responseInfo), body: JSON.stringify(dialect.envelope(body, responseInfo)) }
 }
 
-export function objectAnswer(status: number, data: object, operation: string, telling: Telling): WireAnswer {
-  const about: About = { operation, answers: 'object' }
-  return envelope(status, requestMeta(telling.now), telling.dialect.data(data, about), about, telling)
+export function objectResponse(status: number, data: object, operation: string, context: ResponseContext): WireResponse {
+  const about: ResponseInfo = { operation, answers: 'object' }
+  return envelope(status, requestMeta(context.now), context.dialect.data(data, about), about, context)
 }
 
-export function listAnswer(status: number, list: ListResult<object>, operation: string, telling: Telling): WireAnswer {
-  const about: About = { operation, answers: 'array' }
+export function listResponse(status: number, list: ListResult<object>, operation: string, context: ResponseContext): WireResponse {
+  const about: ResponseInfo = { operation, answers: 'array' }
   const meta = {
-    ...requestMeta(telling.now),
+    ...requestMeta(context.now),
     page_number: list.page,
     page_size: list.size,
     total_items: list.total,
@@ -51,35 +51,35 @@ export function listAnswer(status: number, list: ListResult<object>, operation: 
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  const data = list.items.map((item) => telling.dialect.data(item, about))
-  return envelope(status, meta, data, about, telling)
+  const data = list.items.map((item) => context.dialect.data(item, about))
+  return envelope(status, meta, data, about, context)
 }
 
-function errorOf(problem: Problem) {
+function toErrorBody(problem: Problem) {
   const { status, type, title, detail, items } = problem
   if (problem.shape === 'auth') return { code: 'invalid_api_key', message: detail, type }
   return { status, type, title, detail, ...(items ? { items } : {}) }
 }
 
-export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
-  const { dialect, now } = telling
-  const error = errorOf(problem)
+export function problemResponse(problem: Problem, context: ResponseContext): WireResponse {
+  const { dialect, now } = context
+  const error = toErrorBody(problem)
   const body = dialect.refusal(problem.shape === 'bare' ? error : { meta: requestMeta(now), response_type: 'error', error }, problem)
   if (body === undefined) return { status: problem.status, headers: {}, body: '' }
-  return { status: problem.status, headers: headersOf(telling), body: JSON.stringify(body) }
+  return { status: problem.status, headers: contentTypeHeaders(context), body: JSON.stringify(body) }
 }
 
 /** Returns the 404 of an unknown route. Its body is HTML, as from the provider's router. */
-export const unknownRoute = (): WireAnswer => ({
+export const unknownRoute = (): WireResponse => ({
   status: 404,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><html lang="en"><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>',
 })
 
 /** Returns the response for a thrown error. Any error but a Problem becomes a 500 with a generic text. */
-export function answerOf(error: unknown, telling: Telling): WireAnswer {
-  if (error instanceof Problem) return problemAnswer(error, telling)
-  return problemAnswer(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), telling)
+export function toErrorResponse(error: unknown, context: ResponseContext): WireResponse {
+  if (error instanceof Problem) return problemResponse(error, context)
+  return problemResponse(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), context)
 }
 
 export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
@@ -90,57 +90,57 @@ export async function delayAt(fault: FaultKind | undefined, at: 'before' | 'mid'
   if (fault?.kind === 'delay' && fault.at === at) await pause(fault.ms)
 }
 
-export function statusAnswer(fault: Extract<FaultKind, { kind: 'status' }>, telling: Telling): WireAnswer {
+export function statusResponse(fault: Extract<FaultKind, { kind: 'status' }>, context: ResponseContext): WireResponse {
   const retry: Record<string, string> = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retry, body: '' }
   if (fault.body === 'html') {
     const body = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
     return { status: fault.status, headers: { 'content-type': 'text/html', ...retry }, body }
   }
-  const answer = problemAnswer(new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'), telling)
+  const answer = problemResponse(new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'), context)
   return { ...answer, headers: { ...answer.headers, ...retry } }
 }
 
-export function send({ outgoing }: Wire, answer: WireAnswer): void {
+export function sendResponse({ outgoing }: Wire, answer: WireResponse): void {
   const body = Buffer.from(answer.body, 'utf8')
   outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
   outgoing.end(body)
 }
 
-function sendTruncated({ outgoing }: Wire, answer: WireAnswer, bytes: number): void {
+function sendTruncated({ outgoing }: Wire, answer: WireResponse, bytes: number): void {
   const body = Buffer.from(answer.body, 'utf8')
   outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
   outgoing.write(body.subarray(0, Math.min(bytes, body.length - 1)), () => outgoing.destroy())
 }
 
-export function cut({ incoming }: Wire, how: 'close' | 'reset'): void {
-  if (how === 'close') incoming.socket.destroy()
+export function cutConnection({ incoming }: Wire, mode: 'close' | 'reset'): void {
+  if (mode === 'close') incoming.socket.destroy()
   else incoming.socket.resetAndDestroy()
 }
 
-export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: WireAnswer, telling: Telling): void {
+export function sendWithFault(fault: FaultKind | undefined, wire: Wire, answer: WireResponse, context: ResponseContext): void {
   if (fault?.kind === 'truncate') sendTruncated(wire, answer, fault.at)
-  else if (fault?.kind === 'reset' && fault.at === 'after') cut(wire, 'reset')
-  else if (fault?.kind === 'status' && fault.at === 'after') send(wire, statusAnswer(fault, telling))
-  else if (fault?.kind === 'body') send(wire, { status: 200, headers: { 'content-type': fault.content_type }, body: fault.body })
-  else send(wire, answer)
+  else if (fault?.kind === 'reset' && fault.at === 'after') cutConnection(wire, 'reset')
+  else if (fault?.kind === 'status' && fault.at === 'after') sendResponse(wire, statusResponse(fault, context))
+  else if (fault?.kind === 'body') sendResponse(wire, { status: 200, headers: { 'content-type': fault.content_type }, body: fault.body })
+  else sendResponse(wire, answer)
 }
 
-const rangesOf = (accept: string): string[] =>
+const parseMediaRanges = (accept: string): string[] =>
   accept.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
     return range === '' || parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [range]
   })
 
-const covers = (range: string, type: string): boolean => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
+const isInRange = (range: string, type: string): boolean => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
 /**
  * Returns the content type for an Accept header: the first of `offered` if the header accepts it or matches none. Otherwise returns the
  * first match in the header's order.
  */
 export function negotiate(offered: readonly [string, ...string[]], accept: string | undefined): string {
-  const [usual] = offered
-  const ranges = rangesOf(accept ?? '')
-  if (ranges.some((range) => covers(range, usual))) return usual
-  return ranges.flatMap((range) => offered.find((type) => covers(range, type)) ?? [])[0] ?? usual
+  const [defaultType] = offered
+  const ranges = parseMediaRanges(accept ?? '')
+  if (ranges.some((range) => isInRange(range, defaultType))) return defaultType
+  return ranges.flatMap((range) => offered.find((type) => isInRange(range, type)) ?? [])[0] ?? defaultType
 }

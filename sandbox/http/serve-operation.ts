@@ -5,27 +5,27 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { uuidPattern } from '@/sandbox/store/store'
 import { type ApiKey, requireWrite } from './api-keys'
-import { type Claim, echoesOf } from './idempotency'
+import { type IdempotencyClaim, readEchoHeaders } from './idempotency'
 import type { Effect, RequestEntry } from './journal'
 import type { FaultKind } from './planned-faults'
 import { forbidden, malformed, notReady, Problem } from './problem'
 import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
-import { scopeOf } from './scope'
+import { readAccountScope } from './scope'
 import {
-  answerOf,
-  cut,
+  cutConnection,
   delayAt,
   type ListResult,
-  listAnswer,
-  objectAnswer,
-  problemAnswer,
-  send,
-  sendThrough,
-  statusAnswer,
-  type Telling,
+  listResponse,
+  objectResponse,
+  problemResponse,
+  type ResponseContext,
+  sendResponse,
+  sendWithFault,
+  statusResponse,
+  toErrorResponse,
   type Wire,
-  type WireAnswer,
+  type WireResponse,
 } from './send-answer'
 
 /** A request in progress. `dialect` is the one at its arrival; `operation` contains that dialect's overrides. */
@@ -48,9 +48,9 @@ const header = (wire: Wire, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-const accountOf = ({ dialect, wire }: Exchange): string | undefined => header(wire, dialect.account.name.toLowerCase())
+const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined => header(wire, dialect.account.name.toLowerCase())
 
-const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
+const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContext => ({
   dialect,
   now: sandbox.clock.now(),
   accept: wire.incoming.headers.accept,
@@ -64,22 +64,22 @@ const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
   const bodies = await readBodies(exchange)
-  const fault = sandbox.faults.strike({ operation: operation.id, carries: carriedBy(exchange, bodies) })
+  const fault = sandbox.faults.strike({ operation: operation.id, carries: listRequestTexts(exchange, bodies) })
   entry.fault = fault?.kind ?? null
-  if (fault?.kind === 'refuse') return cut(wire, 'close')
+  if (fault?.kind === 'refuse') return cutConnection(wire, 'close')
   await delayAt(fault, 'before')
-  if (fault?.kind === 'reset' && fault.at === 'before') return cut(wire, 'reset')
-  const early = earlyAnswer(fault, tellingOf(exchange))
-  const answer = early ?? (await answerFor(exchange, bodies, fault))
+  if (fault?.kind === 'reset' && fault.at === 'before') return cutConnection(wire, 'reset')
+  const earlyResponse = faultResponse(fault, toResponseContext(exchange))
+  const answer = earlyResponse ?? (await handleExchange(exchange, bodies, fault))
   entry.status = answer.status
   entry.replayed = answer.headers['idempotent-replayed'] === 'true'
-  if (early) return send(wire, early)
+  if (earlyResponse) return sendResponse(wire, earlyResponse)
   await delayAt(fault, 'after')
-  sendThrough(fault, wire, answer, tellingOf(exchange))
+  sendWithFault(fault, wire, answer, toResponseContext(exchange))
 }
 
-function earlyAnswer(fault: FaultKind | undefined, telling: Telling): WireAnswer | undefined {
-  if (fault?.kind === 'status' && fault.at === 'before') return statusAnswer(fault, telling)
+function faultResponse(fault: FaultKind | undefined, context: ResponseContext): WireResponse | undefined {
+  if (fault?.kind === 'status' && fault.at === 'before') return statusResponse(fault, context)
   if (fault?.kind === 'redirect') return { status: fault.status, headers: { location: fault.location }, body: '' }
   return undefined
 }
@@ -94,32 +94,32 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
 }
 
 /** Returns the texts of a request that a fault's `match` can contain. File contents are excluded. */
-function carriedBy(exchange: Exchange, { body }: Bodies): string[] {
+function listRequestTexts(exchange: Exchange, { body }: Bodies): string[] {
   const { wire, url } = exchange
-  const named = [accountOf(exchange), header(wire, 'idempotency-key'), body?.text]
+  const named = [readAccountHeader(exchange), header(wire, 'idempotency-key'), body?.text]
   return [url.pathname, ...url.searchParams.values(), ...named.filter((text) => text !== undefined)]
 }
 
-async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireAnswer> {
+async function handleExchange(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireResponse> {
   const { sandbox, operation, wire } = exchange
   try {
     const key = await sandbox.keys.check(header(wire, 'authorization'))
     if (operation.method !== 'GET') requireWrite(key)
     refuseInProduction(exchange)
     sandbox.rate.take()
-    return await claimed(exchange, bodies, key, fault)
+    return await runWithClaim(exchange, bodies, key, fault)
   } catch (error) {
     if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
-    return withEchoes(wire, answerOf(error, tellingOf(exchange)))
+    return withEchoes(wire, toErrorResponse(error, toResponseContext(exchange)))
   }
 }
 
-const withEchoes = (wire: Wire, answer: WireAnswer): WireAnswer => ({
+const withEchoes = (wire: Wire, answer: WireResponse): WireResponse => ({
   ...answer,
-  headers: { ...answer.headers, ...echoesOf(wire.incoming) },
+  headers: { ...answer.headers, ...readEchoHeaders(wire.incoming) },
 })
 
-async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault: FaultKind | undefined): Promise<WireAnswer> {
+async function runWithClaim(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault: FaultKind | undefined): Promise<WireResponse> {
   const { sandbox, operation, wire, url } = exchange
   const key = header(wire, 'idempotency-key')
   if (operation.method === 'GET' || key === undefined) {
@@ -143,7 +143,7 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
  * Runs the handler. For a write, one transaction contains the change, the journal row and the stored response. If the handler throws a
  * Problem, that transaction rolls back, and a second transaction stores the error response.
  */
-function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
+function run(exchange: Exchange, bodies: Bodies, claim: IdempotencyClaim | undefined): WireResponse {
   const { sandbox, operation, wire } = exchange
   // Check again: a reset may have begun while the body arrived. The Idempotency-Key stays unused.
   if (!sandbox.ready) throw notReady()
@@ -151,14 +151,14 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
   if (operation.method === 'GET')
     return withEchoes(
       wire,
-      wireOf(
+      handleCall(
         exchange,
-        callOf(exchange, bodies, now, () => undefined),
+        buildCall(exchange, bodies, now, () => undefined),
       ),
     )
   try {
     return sandbox.store.transaction(() => {
-      const answer = withEchoes(wire, wireOf(exchange, callOf(exchange, bodies, now, journalOf(exchange, bodies, now))))
+      const answer = withEchoes(wire, handleCall(exchange, buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now))))
       if (claim) sandbox.idempotency.keep(claim, answer, now)
       return answer
     })
@@ -167,33 +167,33 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
       sandbox.payments.load()
       throw error
     }
-    const answer = withEchoes(wire, problemAnswer(error, { ...tellingOf(exchange), now }))
+    const answer = withEchoes(wire, problemResponse(error, { ...toResponseContext(exchange), now }))
     if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
     return answer
   }
 }
 
-function wireOf(exchange: Exchange, call: Call): WireAnswer {
+function handleCall(exchange: Exchange, call: Call): WireResponse {
   const { id, status = 200, answers, handle } = exchange.operation
-  const responseContext = { ...tellingOf(exchange), now: call.now }
+  const responseContext = { ...toResponseContext(exchange), now: call.now }
   const data = handle(call)
   return answers === 'array'
-    ? listAnswer(status, data as ListResult<object>, id, responseContext)
-    : objectAnswer(status, data as object, id, responseContext)
+    ? listResponse(status, data as ListResult<object>, id, responseContext)
+    : objectResponse(status, data as object, id, responseContext)
 }
 
-function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
+function makeJournalWriter({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
   const origin = { at: iso(now), operation: operation.id, idempotencyKey: header(wire, 'idempotency-key') ?? null, bodySha256 }
   return (effect) => sandbox.journal.write(origin, effect)
 }
 
-function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
+function buildCall(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
   const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
     if (!uuidPattern.test(value)) throw malformed(`${name} must be a UUID.`, name, 'must be a UUID')
   }
-  const account = scopeOf(sandbox, dialect, operation.account, accountOf(exchange))
+  const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
   const query = readQuery(operation.query ?? noQuery, url.searchParams)
   const input = operation.input && readJson(operation.input, bodies.body, header(wire, 'content-type') ?? '')
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }

@@ -2,14 +2,14 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { writePrivately } from '@/sandbox/store/store'
+import { writePrivateFile } from '@/sandbox/store/store'
 
 export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000
 
 /** Generates a certificate. Imports `selfsigned` only when called, because most starts need no certificate. */
-async function make(hosts: readonly string[]): Promise<TlsCertificate> {
+async function generateCertificate(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
   const generatedPems = await generate([{ name: 'commonName', value: 'Payments sandbox' }], {
@@ -30,7 +30,7 @@ async function make(hosts: readonly string[]): Promise<TlsCertificate> {
  * True if the certificate is for the host, has not expired, and matches the key. A process killed between the two file writes leaves a key
  * and a certificate that do not match.
  */
-function serves({ key, cert }: TlsCertificate, host: string): boolean {
+function isUsableFor({ key, cert }: TlsCertificate, host: string): boolean {
   const read = new X509Certificate(cert)
   const named = isIP(host) ? read.checkIP(host) : read.checkHost(host)
   return named !== undefined && Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key))
@@ -45,10 +45,10 @@ export async function tlsCertificate(folder: string, host: string): Promise<TlsC
   const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
   if (existsSync(keyFile) && existsSync(certFile)) {
     const storedCertificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-    if (serves(storedCertificate, host)) return storedCertificate
+    if (isUsableFor(storedCertificate, host)) return storedCertificate
   }
-  const newCertificate = await make([...new Set(['localhost', '127.0.0.1', '::1', host])])
-  writePrivately(keyFile, newCertificate.key)
+  const newCertificate = await generateCertificate([...new Set(['localhost', '127.0.0.1', '::1', host])])
+  writePrivateFile(keyFile, newCertificate.key)
   writeFileSync(certFile, newCertificate.cert, { mode: 0o644 })
   return newCertificate
 }

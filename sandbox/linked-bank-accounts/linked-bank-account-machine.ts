@@ -1,5 +1,5 @@
 import { saveAccount } from '@/sandbox/accounts/account-machine'
-import { enterStage, type Why } from '@/sandbox/accounts/verification'
+import { enterStage, type MoveReason } from '@/sandbox/accounts/verification'
 import { machine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -31,19 +31,19 @@ export const linkedBankAccountMachine = machine({
 
 type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
 
-export const stateOf = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
+export const linkedBankAccountState = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
   status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
 
-const live: readonly string[] = ['created', 'onboarding', 'active']
+const liveStatuses: readonly string[] = ['created', 'onboarding', 'active']
 
-export const linkedBankAccountsOf = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
-  linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => live.includes(doc.status))
+export const listLinkedBankAccounts = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
+  linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => liveStatuses.includes(doc.status))
 
 /** Sets the linked bank account of each payment type in an account's settings; null if there is none. */
-export function pointSettings(sandbox: Sandbox, account: number | null, now: number): void {
+export function updateAccountSettings(sandbox: Sandbox, account: number | null, now: number): void {
   const owner = account === null ? undefined : sandbox.accounts.at(account)
   if (!owner) return
-  const linked = linkedBankAccountsOf(sandbox, account)
+  const linked = listLinkedBankAccounts(sandbox, account)
   let changed = false
   for (const type of ['charges', 'payouts'] as const) {
     const id = linked.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
@@ -56,11 +56,11 @@ export function pointSettings(sandbox: Sandbox, account: number | null, now: num
   saveAccount(sandbox, owner, now)
 }
 
-export const ownerOf = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
+export const ownerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
 export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
   linkedBankAccounts.save(entry)
-  events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)
+  events.changed({ resource: 'linked_bank_account', accountId: ownerId(entry.doc), data: entry.doc }, now)
 }
 
 export function moveLinkedBankAccount(
@@ -68,14 +68,14 @@ export function moveLinkedBankAccount(
   entry: LinkedBankAccountEntry,
   name: LinkedBankAccountMove,
   now: number,
-  why: Why<LinkedBankAccount['status_detail']['reason']> = {},
+  moveReason: MoveReason<LinkedBankAccount['status_detail']['reason']> = {},
 ): LinkedBankAccountEntry {
   const { doc } = entry
-  requireMove(linkedBankAccountMachine, name, stateOf(doc))
+  requireMove(linkedBankAccountMachine, name, linkedBankAccountState(doc))
   const { to } = linkedBankAccountMachine.moves[name]
   // `LinkedBankAccountMove` excludes the only move with target `same`, but TypeScript cannot infer that.
-  enterStage(doc, to === 'same' ? doc.status : to, why, now)
+  enterStage(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
-  pointSettings(sandbox, entry.account, now)
+  updateAccountSettings(sandbox, entry.account, now)
   return entry
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { bankAccount, decide, eventsOf, linkBankAccount, makeAccount, type Thing } from '@/tests/sandbox/make-account'
+import { bankAccount, decideCompliance, linkBankAccount, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
 import { linkedBankAccountStatuses } from './linked-bank-account-store'
 
 const { client } = sandboxPerFile()
 
-type Linked = Thing & { purposes: string[]; account_id: string | null; bank_account: Record<string, string> }
+type LinkedAccount = ServiceObject & { purposes: string[]; account_id: string | null; bank_account: Record<string, string> }
 
-const read = async (path: string) => (await client().ask(path)).json.data as Linked
-const list = async (query: string) => (await client().ask(`/v1/linked_bank_accounts?page_size=1000&${query}`)).json.data as Linked[]
-const settingsOf = async (account: string) =>
+const read = async (path: string) => (await client().ask(path)).json.data as LinkedAccount
+const list = async (query: string) => (await client().ask(`/v1/linked_bank_accounts?page_size=1000&${query}`)).json.data as LinkedAccount[]
+const readSettings = async (account: string) =>
   ((await client().ask(`/v1/accounts/${account}`)).json.data as { settings: Record<string, Record<string, unknown>> }).settings
 
 describe('creating', () => {
@@ -33,7 +33,7 @@ describe('creating', () => {
     expect(await client().effects(linkedAccount.id)).toMatchObject([
       { operation: 'linked_bank_accounts.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await eventsOf(client(), linkedAccount.id)
+    const { types, last } = await readEvents(client(), linkedAccount.id)
     expect(types).toEqual(['linked_bank_account.created.v1', 'linked_bank_account.event.v1'])
     expect(last).toMatchObject({ account_id: account.id, data: linkedAccount })
     expect(JSON.stringify(last)).not.toContain(bankAccount.account_number)
@@ -42,7 +42,7 @@ describe('creating', () => {
   test('without an account returns one of the platform', async () => {
     const linkedAccount = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
     expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
-    expect((await eventsOf(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
+    expect((await readEvents(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
     expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toMatchObject({
       bank_account: { account_number: '1234567890' },
     })
@@ -51,7 +51,7 @@ describe('creating', () => {
 
   test('is possible once for each purpose, and a canceled one frees its purpose', async () => {
     const account = await makeAccount(client())
-    const linkedAccounts: Thing[] = []
+    const linkedAccounts: ServiceObject[] = []
     for (const purpose of ['charges', 'payouts', 'billing'])
       linkedAccounts.push(await linkBankAccount(client(), account.id, { purposes: [purpose] }))
     const body = { account_id: account.id, bank_account: bankAccount, purposes: ['payouts'] }
@@ -60,11 +60,14 @@ describe('creating', () => {
       status: 422,
       items: [{ reference: 'purposes', detail: expect.stringContaining('payouts') }],
     })
-    expect((await settingsOf(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
+    expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
     await client().ask(`/v1/linked_bank_accounts/${linkedAccounts[1]?.id}/cancel`, { method: 'PATCH' })
-    expect((await settingsOf(account.id)).payouts?.linked_bank_account_id).toBe(null)
+    expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(null)
     const next = await client().post('/v1/linked_bank_accounts', body)
-    expect([next.status, (await settingsOf(account.id)).payouts?.linked_bank_account_id]).toEqual([201, (next.json.data as Thing).id])
+    expect([next.status, (await readSettings(account.id)).payouts?.linked_bank_account_id]).toEqual([
+      201,
+      (next.json.data as ServiceObject).id,
+    ])
   })
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -92,7 +95,7 @@ describe('creating', () => {
 
 test('unmasking requires the setting of the account', async () => {
   const account = await makeAccount(client())
-  const linkedAccount = (await linkBankAccount(client(), account.id)) as Linked
+  const linkedAccount = (await linkBankAccount(client(), account.id)) as LinkedAccount
   const refused = await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)
   expect(refused.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
@@ -120,18 +123,18 @@ test('the list can be filtered by account, level, purpose and status', async () 
 /** All statuses, and `stuck`: the status `onboarding` with the reason `stuck`. */
 const states = [...linkedBankAccountStatuses, 'stuck']
 
-async function linkedIn(state: string): Promise<Linked> {
+async function makeLinkedAccountIn(state: string): Promise<LinkedAccount> {
   const account = await makeAccount(client())
   const { id } = await linkBankAccount(client(), account.id)
   const simulate = (stage: string) => client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
-  const become = (status: string, reason?: string) =>
-    decide(client(), { kind: 'linked_bank_account', id, status, ...(reason ? { reason } : {}) })
+  const decideStatus = (status: string, reason?: string) =>
+    decideCompliance(client(), { kind: 'linked_bank_account', id, status, ...(reason ? { reason } : {}) })
   const setupByState: Readonly<Record<string, () => Promise<unknown>>> = {
     onboarding: () => simulate('onboarding'),
-    stuck: () => simulate('onboarding').then(() => become('onboarding', 'stuck')),
+    stuck: () => simulate('onboarding').then(() => decideStatus('onboarding', 'stuck')),
     active: () => simulate('active'),
-    rejected: () => simulate('onboarding').then(() => become('rejected')),
-    inactive: () => become('active').then(() => become('inactive')),
+    rejected: () => simulate('onboarding').then(() => decideStatus('rejected')),
+    inactive: () => decideStatus('active').then(() => decideStatus('inactive')),
     canceled: () => client().ask(`/v1/linked_bank_accounts/${id}/cancel`, { method: 'PATCH' }),
   }
   await setupByState[state]?.()
@@ -140,13 +143,13 @@ async function linkedIn(state: string): Promise<Linked> {
   return now
 }
 
-const other = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
+const otherBankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
 
 // Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
 const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
   update: {
     leads: { created: 'created', stuck: 'onboarding' },
-    make: async (id) => (await client().put(`/v1/linked_bank_accounts/${id}`, { bank_account: other })).status,
+    make: async (id) => (await client().put(`/v1/linked_bank_accounts/${id}`, { bank_account: otherBankAccount })).status,
   },
   cancel: {
     leads: { created: 'canceled' },
@@ -154,19 +157,19 @@ const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; 
   },
   review: {
     leads: { onboarding: 'onboarding', stuck: 'onboarding' },
-    make: async (id) => (await decide(client(), { kind: 'linked_bank_account', id, status: 'onboarding' })).status,
+    make: async (id) => (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'onboarding' })).status,
   },
   verify: {
     leads: { created: 'active', onboarding: 'active', stuck: 'active' },
-    make: async (id) => (await decide(client(), { kind: 'linked_bank_account', id, status: 'active' })).status,
+    make: async (id) => (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'active' })).status,
   },
   reject: {
     leads: { onboarding: 'rejected', stuck: 'rejected' },
-    make: async (id) => (await decide(client(), { kind: 'linked_bank_account', id, status: 'rejected' })).status,
+    make: async (id) => (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'rejected' })).status,
   },
   deactivate: {
     leads: { active: 'inactive' },
-    make: async (id) => (await decide(client(), { kind: 'linked_bank_account', id, status: 'inactive' })).status,
+    make: async (id) => (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'inactive' })).status,
   },
 }
 
@@ -177,24 +180,24 @@ test('the tests cover every transition of the table except onboard', () => {
 const pairs = Object.entries(moves).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
 
 test.each(pairs)('$move of a bank account that is $state leads to $to', async ({ move, state, to }) => {
-  const before = await linkedIn(state)
-  const { types } = await eventsOf(client(), before.id)
+  const before = await makeLinkedAccountIn(state)
+  const { types } = await readEvents(client(), before.id)
   const status = await moves[move]?.make(before.id)
   const after = await read(`/v1/linked_bank_accounts/${before.id}`)
   if (to === undefined) expect([status, after]).toEqual([422, before])
   else expect([status, after.status]).toEqual([200, to])
-  expect((await eventsOf(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
+  expect((await readEvents(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
 test('an update replaces the bank account, and account settings follow its verification', async () => {
-  const linked = await linkedIn('stuck')
-  await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: other, metadata: { corrected: 'yes' } })
-  await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: other, metadata: null })
+  const linked = await makeLinkedAccountIn('stuck')
+  await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: { corrected: 'yes' } })
+  await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: null })
   const after = await read(`/v1/linked_bank_accounts/${linked.id}`)
   expect(after).toMatchObject({ metadata: { corrected: 'yes' }, status_detail: { reason: 'stuck' } })
   expect(after.bank_account).toMatchObject({ institution_name: 'WELLS FARGO BANK, NA', account_mask: '4444' })
   const account = linked.account_id ?? ''
-  expect((await settingsOf(account)).charges?.linked_bank_account_id).toBe(linked.id)
-  await decide(client(), { kind: 'linked_bank_account', id: linked.id, status: 'rejected' })
-  expect((await settingsOf(account)).charges?.linked_bank_account_id).toBe(null)
+  expect((await readSettings(account)).charges?.linked_bank_account_id).toBe(linked.id)
+  await decideCompliance(client(), { kind: 'linked_bank_account', id: linked.id, status: 'rejected' })
+  expect((await readSettings(account)).charges?.linked_bank_account_id).toBe(null)
 })

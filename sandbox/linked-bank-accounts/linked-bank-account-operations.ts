@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { detailOf } from '@/sandbox/accounts/verification'
+import { requireConfigFlag } from '@/sandbox/accounts/configuration'
+import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { metadata, pattern, routingNumber, text, uuid, word } from '@/sandbox/http/read-body'
+import { enumField, metadata, pattern, routingNumber, text, uuid } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { bankNameOf, isRoutingNumber } from '@/sandbox/paykeys/bank-names'
+import { findBankName, isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import {
   linkedBankAccountMachine,
-  linkedBankAccountsOf,
+  linkedBankAccountState,
+  listLinkedBankAccounts,
   moveLinkedBankAccount,
-  ownerOf,
-  pointSettings,
+  ownerId,
   saveLinkedBankAccount,
-  stateOf,
+  updateAccountSettings,
 } from './linked-bank-account-machine'
 import {
   type LinkedBankAccount,
@@ -67,21 +67,21 @@ const updateBody = createBody.pick({ bank_account: true, metadata: true })
 const listQuery = z.strictObject({
   ...paging(['id', 'created_at']),
   account_id: uuid.optional(),
-  level: word(['account', 'platform']).optional(),
-  purpose: word(linkedBankAccountPurposes).optional(),
-  status: word(linkedBankAccountStatuses).optional(),
+  level: enumField(['account', 'platform']).optional(),
+  purpose: enumField(linkedBankAccountPurposes).optional(),
+  status: enumField(linkedBankAccountStatuses).optional(),
 })
 
 type Input = z.infer<typeof createBody>
 
-const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccount['bank_account'] => ({
-  institution_name: bankNameOf(given.routing_number) ?? `Bank ${given.routing_number}`,
+const maskBankAccount = (given: Input['bank_account']): LinkedBankAccount['bank_account'] => ({
+  institution_name: findBankName(given.routing_number) ?? `Bank ${given.routing_number}`,
   account_holder: given.account_holder,
   routing_number: given.routing_number,
   account_mask: given.account_number.slice(-4),
 })
 
-function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
+function findRequestedOwner({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
     throw invalidField('There is no such platform.', 'platform_id', 'is not the platform of this API key')
   }
@@ -93,10 +93,10 @@ function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Inpu
 
 /** Throws a 422 if another linked bank account of the owner already has one of the purposes (provider-facts 1.10). */
 function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
-  const takenPurposes = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
-  const twice = requested.filter((purpose) => takenPurposes.includes(purpose))
-  if (twice.length === 0) return
-  const detail = `another linked bank account already serves ${twice.join(', ')}`
+  const takenPurposes = listLinkedBankAccounts(sandbox, owner).flatMap(({ doc }) => doc.purposes)
+  const duplicatePurposes = requested.filter((purpose) => takenPurposes.includes(purpose))
+  if (duplicatePurposes.length === 0) return
+  const detail = `another linked bank account already serves ${duplicatePurposes.join(', ')}`
   throw invalidField('There may be one linked bank account for each purpose.', 'purposes', detail)
 }
 
@@ -106,27 +106,27 @@ const linkedBankAccounts = tableResource({
   output: linkedBankAccount,
   noun: 'linked bank account',
   table: ({ linkedBankAccounts }) => linkedBankAccounts,
-  owner: ({ doc }) => ownerOf(doc),
+  owner: ({ doc }) => ownerId(doc),
 })
 
 export const linkedBankAccountOperations: readonly Operation[] = [
   linkedBankAccounts.create(
     { summary: 'Link a bank account to an account, or to the platform', input: createBody },
     ({ sandbox, input, now }) => {
-      const owner = ownerRequested(sandbox, input)
+      const owner = findRequestedOwner(sandbox, input)
       const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
       requireFreePurposes(sandbox, owner.n, purposes)
       const newBankAccount: LinkedBankAccount = {
         id: newId(now),
         ...{ account_id: owner.id, platform_id: owner.id === null ? platformId : null },
-        ...{ status: 'created', status_detail: detailOf('unverified') },
-        bank_account: maskedBankAccount(input.bank_account),
+        ...{ status: 'created', status_detail: toStatusDetail('unverified') },
+        bank_account: maskBankAccount(input.bank_account),
         ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
         ...timesAt(now),
       }
       const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
-      sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerOf(newBankAccount), data: newBankAccount }, now)
-      pointSettings(sandbox, owner.n, now)
+      sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerId(newBankAccount), data: newBankAccount }, now)
+      updateAccountSettings(sandbox, owner.n, now)
       return entry
     },
   ),
@@ -146,7 +146,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     { verb: 'unmask', summary: 'Look up a linked bank account with its whole account number', output: unmaskedLinkedBankAccount },
     ({ account, doc, secret }, { sandbox }) => {
       // The setting belongs to an account, so it cannot forbid this for the platform's own bank account.
-      if (account !== null) requireSwitch(sandbox, account, 'allow_data_unmask')
+      if (account !== null) requireConfigFlag(sandbox, account, 'allow_data_unmask')
       const { account_mask: _mask, ...bank } = doc.bank_account
       return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
     },
@@ -155,8 +155,8 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     { verb: 'update', method: 'PUT', tail: '', summary: 'Correct the bank account before it is verified', input: updateBody },
     (entry, { sandbox, input, now }) => {
       const { doc, secret } = entry
-      requireMove(linkedBankAccountMachine, 'update', stateOf(doc))
-      doc.bank_account = maskedBankAccount(input.bank_account)
+      requireMove(linkedBankAccountMachine, 'update', linkedBankAccountState(doc))
+      doc.bank_account = maskBankAccount(input.bank_account)
       secret.account_number = input.bank_account.account_number
       if (input.metadata) doc.metadata = input.metadata
       doc.updated_at = iso(now)

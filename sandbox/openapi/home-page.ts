@@ -45,7 +45,7 @@ const about: Record<Environment, string> = {
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
 }
 
-const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [string, string])[] => [
+const listHeaders = ({ dialect: { account } }: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
   [account.name, `The account you act for: ${account.described}.`],
   ['Idempotency-Key', '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.'],
@@ -54,7 +54,7 @@ const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [strin
 ]
 
 /** Formats a duration, such as 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a minute. */
-function spanOf(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const unitCounts = [
     [Math.floor(minutes / 1440), 'd'],
@@ -65,10 +65,10 @@ function spanOf(ms: number): string {
 }
 
 function clockLine({ clock }: Sandbox): string {
-  const span = spanOf(clock.offset)
-  const away = span === '' ? 'level with this machine' : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
-  const pace = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
-  return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${away}${pace}`
+  const span = formatDuration(clock.offset)
+  const offsetText = span === '' ? 'level with this machine' : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
+  const speedText = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
+  return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
 const facts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
@@ -103,7 +103,7 @@ const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
 </section>
 <section>
 <h2>Headers</h2>
-${rows(headersOf(sandbox), true)}
+${rows(listHeaders(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>

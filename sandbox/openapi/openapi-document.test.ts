@@ -2,14 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { documentDialect } from '@/sandbox/dialects/dialect'
-import { dialectOf } from '@/sandbox/dialects/dialects'
+import { createDialect } from '@/sandbox/dialects/dialects'
 import { objectOperation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
-import { openapiDocument, pathOf } from './openapi-document'
+import { openapiDocument, toOpenapiPath } from './openapi-document'
 import { SchemaRegistry } from './responses'
 
 type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; description?: string; schema?: Record<string, unknown> }
-type Described = {
+type OperationObject = {
   operationId: string
   'x-environment'?: string
   parameters: Parameter[]
@@ -18,13 +18,13 @@ type Described = {
 }
 type Document = {
   info: { title: string }
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationObject>>
   components: Record<string, Record<string, unknown>>
 }
 
-const documentOf = (...args: Parameters<typeof openapiDocument>) => openapiDocument(...args) as Document
-const fullDocument = documentOf(operations, 'sandbox')
-const provider = documentOf(operations, 'sandbox', dialectOf('provider', 0))
+const makeDocument = (...args: Parameters<typeof openapiDocument>) => openapiDocument(...args) as Document
+const fullDocument = makeDocument(operations, 'sandbox')
+const provider = makeDocument(operations, 'sandbox', createDialect('provider', 0))
 
 /** An operation made for this test, so that expected values do not change with the real operations. */
 const thing = objectOperation({
@@ -57,12 +57,14 @@ describe('the document of all operations', () => {
     const listed = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
-    expect(listed.toSorted()).toEqual(operations.map((operation) => `${operation.id} ${operation.method} ${pathOf(operation)}`).toSorted())
+    expect(listed.toSorted()).toEqual(
+      operations.map((operation) => `${operation.id} ${operation.method} ${toOpenapiPath(operation)}`).toSorted(),
+    )
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
   test.each(operations.map((operation) => [operation.id, operation] as const))('%s lists its possible responses', (_id, operation) => {
-    const { responses = {} } = fullDocument.paths[pathOf(operation)]?.[operation.method.toLowerCase()] ?? {}
+    const { responses = {} } = fullDocument.paths[toOpenapiPath(operation)]?.[operation.method.toLowerCase()] ?? {}
     const refusals = operation.method === 'GET' ? reads : [...reads, '403', '404', '409', '422']
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...refusals]))
   })
@@ -135,7 +137,7 @@ describe('the provider’s dialect', () => {
 })
 
 describe('an operation', () => {
-  const document = documentOf([thing], 'production')
+  const document = makeDocument([thing], 'production')
   const found = document.paths['/v1/lost_things/{id}/find']?.post
 
   test('has its path, query and headers as parameters', () => {

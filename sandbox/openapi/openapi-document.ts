@@ -1,9 +1,9 @@
 import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
-import { spokenOperations } from '@/sandbox/dialects/spoken-operation'
+import { toDialectOperations } from '@/sandbox/dialects/spoken-operation'
 import type { Environment } from '@/sandbox/environment'
 import type { AccountHeader } from '@/sandbox/http/api-keys'
 import type { Operation } from '@/sandbox/operation'
-import { errorResponses, type Json, responsesOf, SchemaRegistry } from './responses'
+import { errorResponses, type Json, makeResponses, SchemaRegistry } from './responses'
 
 const yes = 'Only those for which it is so, or is not.'
 
@@ -49,7 +49,7 @@ const queryWords: Readonly<Record<string, string>> = {
 
 const text = { type: 'string' }
 
-const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
+const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string, Json> => ({
   RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
   CorrelationId: {
     name: 'Correlation-Id',
@@ -88,12 +88,12 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 const scopes = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
 
-export const pathOf = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
+export const toOpenapiPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
 
 const pathParameters = ({ path }: Operation): Json[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }))
 
-const commas = 'Several values with commas between them; repeating the parameter works too.'
+const listDescription = 'Several values with commas between them; repeating the parameter works too.'
 
 function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
   if (!query) return []
@@ -102,11 +102,11 @@ function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[]
     ...{ name, in: 'query', required: required.includes(name), schema },
     ...(deprecated ? { deprecated } : {}),
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    description: [description ?? queryWords[name], ...(schema.type === 'array' ? [commas] : [])].join(' ').trim(),
+    description: [description ?? queryWords[name], ...(schema.type === 'array' ? [listDescription] : [])].join(' ').trim(),
   }))
 }
 
-function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
+function listParameters(operation: Operation, registry: SchemaRegistry): Json[] {
   const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
   return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]
 }
@@ -120,7 +120,7 @@ const file = {
 
 const jsonTypes = ['application/json', 'text/json', 'application/*+json']
 
-function requestBodyOf(operation: Operation, registry: SchemaRegistry): Json | undefined {
+function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json | undefined {
   if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: file } } }
   if (!operation.input) return undefined
   const words = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -131,27 +131,27 @@ function requestBodyOf(operation: Operation, registry: SchemaRegistry): Json | u
 }
 
 /** Formats `linked_bank_accounts` as `Linked bank accounts`. */
-const titleOf = (resource: string) => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
+const toTitle = (resource: string) => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
 
-const tagOf = ({ id }: Operation): string => titleOf(id.split('.')[0] ?? id)
+const toTag = ({ id }: Operation): string => toTitle(id.split('.')[0] ?? id)
 
 function operationObject(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
-  const requestBody = requestBodyOf(operation, registry)
+  const requestBody = makeRequestBody(operation, registry)
   return {
-    ...{ operationId: operation.id, summary: operation.summary, tags: [tagOf(operation)] },
+    ...{ operationId: operation.id, summary: operation.summary, tags: [toTag(operation)] },
     ...(operation.only === 'sandbox'
       ? { description: 'Sandbox environment only: production answers 403.', 'x-environment': 'sandbox' }
       : {}),
-    parameters: parametersOf(operation, registry),
+    parameters: listParameters(operation, registry),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(operation, registry, dialect),
+    responses: makeResponses(operation, registry, dialect),
   }
 }
 
-function pathsOf(operations: readonly Operation[], registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
+function makePaths(operations: readonly Operation[], registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
-    const path = pathOf(operation)
+    const path = toOpenapiPath(operation)
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, registry, dialect) }
   }
   return paths
@@ -168,9 +168,9 @@ const about: Record<Environment, string> = {
  */
 export function openapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
   const registry = new SchemaRegistry(dialect)
-  const spoken = spokenOperations(dialect, operations)
+  const dialectOperations = toDialectOperations(dialect, operations)
   const responses = errorResponses(registry, dialect)
-  const paths = pathsOf(spoken, registry, dialect)
+  const paths = makePaths(dialectOperations, registry, dialect)
   return {
     openapi: '3.1.1',
     info: {
@@ -178,15 +178,15 @@ export function openapiDocument(operations: readonly Operation[], environment: E
       version: 'v1',
       description: `Charges and payouts over bank accounts. ${about[environment]} ${dialect.summary}`,
     },
-    servers: [{ url: '/', description: titleOf(environment) }],
+    servers: [{ url: '/', description: toTitle(environment) }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(spoken.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(dialectOperations.map(toTag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A secret key of this environment.' },
       },
-      parameters: headerParametersOf(dialect.account),
+      parameters: makeHeaderParameters(dialect.account),
       headers: responseHeaders,
       responses,
       schemas: registry.components(),

@@ -9,13 +9,13 @@ import { authenticationError, idempotencyError, listMeta, requestMeta } from './
 export type Json = Record<string, unknown>
 
 /** Formats that tools know by name. The patterns that zod adds to them are removed: hundreds of characters without information. */
-const named = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
+const knownFormats = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const reference = '#/$defs/'
 
-function tidy({ jsonSchema }: { jsonSchema: Json }): void {
+function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.pattern === uuidPattern.source) jsonSchema.format = 'uuid'
-  if (named.has(String(jsonSchema.format))) delete jsonSchema.pattern
+  if (knownFormats.has(String(jsonSchema.format))) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
@@ -41,16 +41,18 @@ export class SchemaRegistry {
       $schema: _dialect,
       $defs = {},
       ...own
-    } = z.toJSONSchema(schema, { io, override: io === 'output' ? this.#tellAnswer : tidy }) as Json & { $defs?: Record<string, Json> }
-    const nameOf = (id: string) => (io === 'output' || id.endsWith('Input') ? id : `${id}Input`)
-    const placed = (part: Json): Json =>
+    } = z.toJSONSchema(schema, { io, override: io === 'output' ? this.#tellAnswer : simplifySchema }) as Json & {
+      $defs?: Record<string, Json>
+    }
+    const componentName = (id: string) => (io === 'output' || id.endsWith('Input') ? id : `${id}Input`)
+    const rewriteRefs = (part: Json): Json =>
       JSON.parse(JSON.stringify(part), (key, value) =>
         key === '$ref' && typeof value === 'string' && value.startsWith(reference)
-          ? `#/components/schemas/${nameOf(value.slice(reference.length))}`
+          ? `#/components/schemas/${componentName(value.slice(reference.length))}`
           : value,
       )
-    for (const [id, part] of Object.entries($defs)) this.name(nameOf(id), placed(part))
-    return placed(own)
+    for (const [id, part] of Object.entries($defs)) this.name(componentName(id), rewriteRefs(part))
+    return rewriteRefs(own)
   }
 
   name(name: string, schema: Json): Json {
@@ -62,7 +64,7 @@ export class SchemaRegistry {
   }
 
   #tellAnswer = (context: { jsonSchema: Json }): void => {
-    tidy(context)
+    simplifySchema(context)
     this.#describe(context.jsonSchema)
   }
 
@@ -72,9 +74,9 @@ export class SchemaRegistry {
   }
 }
 
-const contentOf = ({ answerTypes }: Dialect, schema: Json): Json => Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
+const makeContent = ({ answerTypes }: Dialect, schema: Json): Json => Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
 
-const headersOf = (replayable: boolean): Json =>
+const makeHeaders = (replayable: boolean): Json =>
   Object.fromEntries(
     [
       ['Request-Id', 'RequestId'],
@@ -83,11 +85,11 @@ const headersOf = (replayable: boolean): Json =>
     ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
   )
 
-function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
+function unauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
   const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
-  const answer = { description, headers: headersOf(false) }
+  const answer = { description, headers: makeHeaders(false) }
   if (dialect.refusal({}, unauthorized('')) === undefined) return answer
-  return { ...answer, content: contentOf(dialect, registry.add(authenticationError, 'output')) }
+  return { ...answer, content: makeContent(dialect, registry.add(authenticationError, 'output')) }
 }
 
 /**
@@ -96,21 +98,21 @@ function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
  */
 export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const envelope = registry.add(dialect.errorEnvelope, 'output')
-  const bare = registry.add(idempotencyError, 'output')
+  const bareError = registry.add(idempotencyError, 'output')
   const response =
     (replayable: boolean) =>
     (description: string, schema = envelope) => ({
-      ...{ description, headers: headersOf(replayable), content: contentOf(dialect, schema) },
+      ...{ description, headers: makeHeaders(replayable), content: makeContent(dialect, schema) },
     })
   const [plainResponse, replayableResponse] = [response(false), response(true)]
   return {
     BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
-    BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
-    Unauthorized: unauthorizedOf(registry, dialect),
+    BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bareError] }),
+    Unauthorized: unauthorizedResponse(registry, dialect),
     Forbidden: plainResponse('The key, the environment or a setting of the account does not allow this.'),
     NoObject: plainResponse('There is no such object, or it belongs to another account.'),
     NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
-    Conflict: plainResponse('The Idempotency-Key was used for a different request, or its first request still runs.', bare),
+    Conflict: plainResponse('The Idempotency-Key was used for a different request, or its first request still runs.', bareError),
     Unprocessable: replayableResponse('The request is well-formed and cannot be done; items name the fields to blame.'),
     TooMany: plainResponse('More requests a second than the platform may send. Back off and try again.'),
     Broken: plainResponse('Something went wrong on the side of the service.'),
@@ -120,15 +122,15 @@ export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Reco
 
 const unmasks = /\/(unmask|unmasked|reveal)$/
 
-function refusalsOf({ method, path, only, account }: Operation): Record<string, string> {
-  const write = method !== 'GET'
+function errorResponseNames({ method, path, only, account }: Operation): Record<string, string> {
+  const isWrite = method !== 'GET'
   const names: Record<string, string | false> = {
-    400: write ? 'BadWrite' : 'BadRead',
+    400: isWrite ? 'BadWrite' : 'BadRead',
     401: 'Unauthorized',
-    403: (write || only === 'sandbox' || unmasks.test(path)) && 'Forbidden',
-    404: (write && 'NoTarget') || ((path.includes(':') || account !== 'forbidden') && 'NoObject'),
-    409: write && 'Conflict',
-    422: write && 'Unprocessable',
+    403: (isWrite || only === 'sandbox' || unmasks.test(path)) && 'Forbidden',
+    404: (isWrite && 'NoTarget') || ((path.includes(':') || account !== 'forbidden') && 'NoObject'),
+    409: isWrite && 'Conflict',
+    422: isWrite && 'Unprocessable',
     429: 'TooMany',
     500: 'Broken',
     503: 'Unready',
@@ -136,27 +138,30 @@ function refusalsOf({ method, path, only, account }: Operation): Record<string, 
   return Object.fromEntries(Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])))
 }
 
-function envelopeOf(operation: Operation, registry: SchemaRegistry): Json {
+function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Json {
   const item = registry.add(operation.output, 'output')
-  const list = operation.answers === 'array'
+  const isList = operation.answers === 'array'
   return {
     type: 'object',
     properties: {
-      meta: registry.add(list ? listMeta : requestMeta, 'output'),
+      meta: registry.add(isList ? listMeta : requestMeta, 'output'),
       response_type: { type: 'string', const: operation.answers },
-      data: list ? { type: 'array', items: item } : item,
+      data: isList ? { type: 'array', items: item } : item,
     },
     required: ['meta', 'response_type', 'data'],
     additionalProperties: false,
   }
 }
 
-export function responsesOf(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+export function makeResponses(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
   const successResponse = {
     description: 'Done.',
-    headers: headersOf(operation.method !== 'GET'),
-    content: contentOf(dialect, envelopeOf(operation, registry)),
+    headers: makeHeaders(operation.method !== 'GET'),
+    content: makeContent(dialect, makeEnvelopeSchema(operation, registry)),
   }
-  const refusals = Object.entries(refusalsOf(operation)).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])
+  const refusals = Object.entries(errorResponseNames(operation)).map(([status, name]) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ])
   return { [operation.status ?? 200]: successResponse, ...Object.fromEntries(refusals) }
 }

@@ -1,6 +1,6 @@
 import { banks } from '@/sandbox/seed/names'
 
-export const bankNameOf = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
+export const findBankName = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
 
 const weights = [3, 7, 1] as const
 
@@ -8,5 +8,5 @@ const weights = [3, 7, 1] as const
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)
-  return sum % 10 === 0 || bankNameOf(digits) !== null
+  return sum % 10 === 0 || findBankName(digits) !== null
 }

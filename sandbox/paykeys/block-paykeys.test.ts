@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bankAccountBody, freshAccountNumber, type LinkedPaykey, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { bankAccountBody, type LinkedPaykey, linkBankAccount, newAccountNumber, tryLink } from '@/tests/sandbox/link-bank-account'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -11,12 +11,15 @@ const advance = (seconds: number) => client().control('clock', { advance_seconds
 const unblock = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
 
 /** Creates two accounts with a customer each, and paykeys of both customers on the same bank account. */
-async function sharing() {
-  const accounts = [await accountWith(client(), { allow_data_unmask: true }), await accountWith(client(), { allow_data_unmask: false })]
-  const account_number = freshAccountNumber()
+async function makeSharedBankAccount() {
+  const accounts = [
+    await findAccountWith(client(), { allow_data_unmask: true }),
+    await findAccountWith(client(), { allow_data_unmask: false }),
+  ]
+  const account_number = newAccountNumber()
   const people = []
   for (const account of accounts) {
-    const customer = await ownCustomer(client(), account)
+    const customer = await createOwnCustomer(client(), account)
     people.push({
       account,
       customer,
@@ -29,7 +32,7 @@ async function sharing() {
 }
 
 /** Creates a charge that is returned, and lets the clock pass until the return has blocked the paykey. Returns the charge. */
-async function comeBack(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
+async function returnCharge(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
   const config = { balance_check: 'disabled', sandbox_outcome }
   const charge = await client().post('/v1/charges', chargeBody(paykey.paykey, { config }), headers)
   expect(charge.status).toBe(201)
@@ -40,14 +43,14 @@ async function comeBack(paykey: LinkedPaykey, headers: Record<string, string>, s
 
 describe('a return with R29', () => {
   test('blocks every usable paykey on the bank account, in all accounts, and no other one', async () => {
-    const { one, other } = await sharing()
+    const { one, other } = await makeSharedBankAccount()
     const [charged, active] = [await one.link(), await other.link()]
     const review = await other.link({ config: { sandbox_outcome: 'review' } })
     const rejected = await one.link({ config: { sandbox_outcome: 'rejected' } })
     const cancelled = await one.link()
     await client().put(`/v1/paykeys/${cancelled.id}/cancel`, {})
-    const elsewhere = await linkBankAccount(client(), one.account, one.customer.id)
-    expect(await comeBack(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({ status_details: { code: 'R29' } })
+    const otherBankPaykey = await linkBankAccount(client(), one.account, one.customer.id)
+    expect(await returnCharge(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({ status_details: { code: 'R29' } })
     for (const { id } of [charged, active, review]) {
       expect(await read(id)).toMatchObject({
         ...{ status: 'blocked', unblock_eligible: true },
@@ -58,8 +61,8 @@ describe('a return with R29', () => {
         payload: { data: { status: 'blocked', unblock_eligible: true } },
       })
     }
-    const untouched = [await read(rejected.id), await read(cancelled.id), await read(elsewhere.id)]
-    expect(untouched.map(({ status, unblock_eligible }) => [status, unblock_eligible])).toEqual([
+    const unchangedPaykeys = [await read(rejected.id), await read(cancelled.id), await read(otherBankPaykey.id)]
+    expect(unchangedPaykeys.map(({ status, unblock_eligible }) => [status, unblock_eligible])).toEqual([
       ['rejected', null],
       ['inactive', null],
       ['active', null],
@@ -67,15 +70,15 @@ describe('a return with R29', () => {
   })
 
   test('can be undone once for each paykey', async () => {
-    const { one, other } = await sharing()
+    const { one, other } = await makeSharedBankAccount()
     const [charged, bystander] = [await one.link(), await other.link()]
-    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
     expect((await unblock(charged.id)).json.data).toMatchObject({
       ...{ status: 'active', unblock_eligible: null },
       status_details: { source: 'user_action', message: 'Allow-listed', code: null },
     })
     expect((await read(bystander.id)).status).toBe('blocked')
-    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
     expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
     const secondUnblock = await unblock(charged.id)
     expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
@@ -83,9 +86,9 @@ describe('a return with R29', () => {
   })
 
   test('fails a payment with a blocked paykey', async () => {
-    const { one } = await sharing()
+    const { one } = await makeSharedBankAccount()
     const charged = await one.link()
-    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
     const payout = await client().post('/v1/payouts', payoutBody(charged.paykey), one.account.headers)
     await advance(30)
     const { id } = payout.json.data as { id: string }
@@ -101,9 +104,9 @@ describe.each([
   ['R05', 'failed_customer_dispute', 'disputed', 'customer_dispute'],
 ])('a return with %s', (code, outcome, reason, source) => {
   test('blocks permanently', async () => {
-    const { one, other } = await sharing()
+    const { one, other } = await makeSharedBankAccount()
     const [charged, bystander] = [await one.link(), await other.link()]
-    await comeBack(charged, one.account.headers, outcome)
+    await returnCharge(charged, one.account.headers, outcome)
     for (const { id } of [charged, bystander]) {
       const paykey = await read(id)
       expect(paykey).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code, reason, source } })
@@ -113,11 +116,11 @@ describe.each([
   })
 
   test('makes the block of a paykey by R29 permanent', async () => {
-    const { one, other } = await sharing()
+    const { one, other } = await makeSharedBankAccount()
     const [charged, bystander] = [await one.link(), await other.link()]
     const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
     expect((await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
-    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
     for (const { id } of [charged, bystander]) {
       expect(await read(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
       expect((await unblock(id)).status).toBe(422)
@@ -129,11 +132,11 @@ describe.each([
 })
 
 test('a closed bank account stays closed after a later R29', async () => {
-  const { one, other, account_number } = await sharing()
+  const { one, other, account_number } = await makeSharedBankAccount()
   const charged = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
   const later = await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)
-  await comeBack(charged, one.account.headers, 'failed_closed_bank_account')
+  await returnCharge(charged, one.account.headers, 'failed_closed_bank_account')
   const { id } = later.json.data as { id: string }
   expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({ status: 'reversed', status_details: { code: 'R29' } })
   expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
@@ -147,9 +150,9 @@ test('a returned bank account is rejected with the code, and another number at t
     ['R02', 'failed_closed_bank_account'],
     ['R05', 'failed_customer_dispute'],
   ]) {
-    const { one, other, account_number } = await sharing()
+    const { one, other, account_number } = await makeSharedBankAccount()
     const charged = await one.link()
-    await comeBack(charged, one.account.headers, outcome ?? '')
+    await returnCharge(charged, one.account.headers, outcome ?? '')
     const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
     expect([answer.status, answer.json.error?.items, answer.json.error?.detail]).toEqual([
       422,
@@ -162,8 +165,8 @@ test('a returned bank account is rejected with the code, and another number at t
 })
 
 test('a return for insufficient funds does not close a bank account', async () => {
-  const { one } = await sharing()
+  const { one } = await makeSharedBankAccount()
   const charged = await one.link()
-  expect(await comeBack(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({ status_details: { code: 'R01' } })
+  expect(await returnCharge(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({ status_details: { code: 'R01' } })
   expect((await one.link()).status).toBe('active')
 })

@@ -1,4 +1,4 @@
-import { requireNoOutcome, requireOpenAccount, requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireConfigFlag, requireNoForcedOutcome, requireOpenAccount } from '@/sandbox/accounts/configuration'
 import type { Customer } from '@/sandbox/customers/customer-schema'
 import { invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -16,8 +16,8 @@ function requireCustomer({ customers }: Sandbox, { account, customer_id }: Reque
 }
 
 function requireConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
-  requireNoOutcome(sandbox, config.sandbox_outcome)
-  if (config.processing_method === 'skip') requireSwitch(sandbox, account, 'allow_paykey_verification_skip')
+  requireNoForcedOutcome(sandbox, config.sandbox_outcome)
+  if (config.processing_method === 'skip') requireConfigFlag(sandbox, account, 'allow_paykey_verification_skip')
 }
 
 function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {

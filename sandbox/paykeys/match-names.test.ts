@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostileNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
-import { holderNames, initialed, partlyLike, unlike } from './new-paykey'
+import { abbreviateName, holderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
 import { maskAccountNumber, maskToken, newToken } from './paykey-schema'
 import { nameScore, nameThresholds } from './verify-paykey'
 
@@ -35,11 +35,11 @@ describe('the similarity of two names', () => {
     expect(nameScore('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
     for (const name of people.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
-        for (const doubtful of [partlyLike({ name, type }), initialed({ name, type })]) {
+        for (const doubtful of [makeSimilarName({ name, type }), abbreviateName({ name, type })]) {
           expect(nameScore(name, doubtful)).toBeGreaterThanOrEqual(nameThresholds.partial)
           expect(nameScore(name, doubtful)).toBeLessThanOrEqual(nameThresholds.close)
         }
-        expect(nameScore(name, unlike({ name, type }))).toBeLessThan(nameThresholds.partial)
+        expect(nameScore(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
         expect(holderNames({ name, type }, 'standard')).toEqual([name])
       }
     }

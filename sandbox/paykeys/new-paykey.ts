@@ -2,7 +2,7 @@ import type { Customer } from '@/sandbox/customers/customer-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { bankNameOf } from './bank-names'
+import { findBankName } from './bank-names'
 import { type RequestedLink, requireLinkable, requireOpenBankAccount } from './linking-rules'
 import { announcePaykey } from './move-paykey'
 import { type PaykeyState, paykeyCauses, paykeyStates } from './paykey-causes'
@@ -17,7 +17,7 @@ import {
 } from './paykey-schema'
 import type { PaykeyEntry, PaykeySecret } from './paykey-store'
 import { balanceTimer } from './read-balance'
-import { knowsHolder, makeVerification, moveAfter, nameScore, nameThresholds, verificationTimer } from './verify-paykey'
+import { hasHolderNames, makeVerification, nameScore, nameThresholds, toVerificationMove, verificationTimer } from './verify-paykey'
 
 const dayInMs = 86_400_000
 
@@ -39,8 +39,8 @@ type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'me
 
 export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySecret } {
   const { bank, token, at, changed, unblocked = false } = parts
-  const institution = bankNameOf(bank.routing_number)
-  const blocked = parts.status === 'blocked'
+  const institution = findBankName(bank.routing_number)
+  const isBlocked = parts.status === 'blocked'
   const doc: Paykey = {
     id: parts.id,
     label: `${institution ?? 'BANK'} - *${bank.account_number.slice(-4)}`,
@@ -53,7 +53,7 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
     expires_at: iso(parts.expires),
     bank_data: { ...bank, account_number: maskAccountNumber(bank.account_number) },
     external_id: parts.external_id,
-    unblock_eligible: blocked ? parts.cause.code === 'R29' && !unblocked : null,
+    unblock_eligible: isBlocked ? parts.cause.code === 'R29' && !unblocked : null,
     metadata: parts.metadata,
     balance: parts.balance,
   }
@@ -82,7 +82,7 @@ function isPartial(name: string, other: string): boolean {
 }
 
 /** Returns the list rotated by an offset that depends on the name, so that different customers start at different entries. */
-function inTurn(list: readonly string[], name: string): string[] {
+function rotateByName(list: readonly string[], name: string): string[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
   return [...list.slice(start), ...list.slice(0, start)]
 }
@@ -91,32 +91,32 @@ function inTurn(list: readonly string[], name: string): string[] {
  * Returns a name partly similar to the customer's: a relative for a person, a company with the same first word for a business. If the
  * scores of all are too high or too low, returns the first half of the name.
  */
-export function partlyLike({ name, type }: NamedCustomer): string {
+export function makeSimilarName({ name, type }: NamedCustomer): string {
   const words = name.trim().split(/\s+/)
   const [first = name, last = name] = [words[0], words.at(-1)]
   const similar =
     type === 'business'
-      ? inTurn(companies, name).map((company) => `${first} ${company}`)
-      : inTurn(relatives, name).map((relative) => `${relative} ${last}`)
+      ? rotateByName(companies, name).map((company) => `${first} ${company}`)
+      : rotateByName(relatives, name).map((relative) => `${relative} ${last}`)
   const letters = [...name]
   return similar.find((one) => isPartial(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
 }
 
-export function unlike({ name }: NamedCustomer): string {
-  const [first = '', ...others] = inTurn(strangers, name)
+export function pickDissimilarName({ name }: NamedCustomer): string {
+  const [first = '', ...others] = rotateByName(strangers, name)
   return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
 }
 
-export function initialed(customer: NamedCustomer): string {
+export function abbreviateName(customer: NamedCustomer): string {
   const [first = '', ...rest] = customer.name.trim().split(/\s+/)
   const short = [[...first][0] ?? '', ...rest].join(' ')
-  return isPartial(short, customer.name) ? short : partlyLike(customer)
+  return isPartial(short, customer.name) ? short : makeSimilarName(customer)
 }
 
 /** Returns the names of the account holders that an aggregator would report, such that name matching leads to the outcome. */
 export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
-  if (outcome === 'review') return [partlyLike(customer)]
-  return [outcome === 'rejected' ? unlike(customer) : customer.name]
+  if (outcome === 'review') return [makeSimilarName(customer)]
+  return [outcome === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
@@ -130,9 +130,9 @@ type PaykeyDraft = RequestedLink & {
   metadata: Record<string, string>
 }
 
-function startOf(verification: Verification, background: boolean): PaykeyState {
-  if (background) return paykeyStates.pending
-  const { name, cause } = moveAfter(verification)
+function initialState(verification: Verification, isBackground: boolean): PaykeyState {
+  if (isBackground) return paykeyStates.pending
+  const { name, cause } = toVerificationMove(verification)
   const state = { accept: paykeyStates.active, review: paykeyStates.review, reject: paykeyStates.rejected }[verification.decision]
   return { ...state, cause: { ...paykeyCauses[name], ...cause } }
 }
@@ -146,20 +146,20 @@ export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): Pa
   const customer = requireLinkable(sandbox, draft)
   requireOpenBankAccount(sandbox, draft.bank)
   const { source, bank, config } = draft
-  const names = knowsHolder(source) ? (draft.names_on_account ?? holderNames(customer, config.sandbox_outcome)) : []
+  const names = hasHolderNames(source) ? (draft.names_on_account ?? holderNames(customer, config.sandbox_outcome)) : []
   const subject = { source, routing_number: bank.routing_number, names_on_account: names, customer_name: customer.name }
   const verification = makeVerification(subject, { id: newId(now), created: now, updated: now, config })
-  const background = config.processing_method === 'background'
+  const isBackground = config.processing_method === 'background'
   const built = buildPaykey({
     ...{ id: newId(now), token: newToken(), customer_id: customer.id, source, bank, config },
-    ...startOf(verification, background),
+    ...initialState(verification, isBackground),
     ...{ metadata: draft.metadata, external_id: draft.external_id },
     balance: { status: 'pending', account_balance: null, updated_at: null },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
   const entry = storePaykey(sandbox, draft.account, built, verification)
-  if (background) sandbox.timers.start(verificationTimer, entry.n, now)
-  if (knowsHolder(source)) sandbox.timers.start(balanceTimer, entry.n, now)
+  if (isBackground) sandbox.timers.start(verificationTimer, entry.n, now)
+  if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, entry.n, now)
   announcePaykey(sandbox, entry, now, 'created')
   return entry
 }

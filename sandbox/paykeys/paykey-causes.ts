@@ -27,7 +27,7 @@ export const blockCauses = {
   R02: { reason: 'closed_bank_account', source: 'bank_decline', message: 'Account closed', code: 'R02' },
 } as const satisfies Readonly<Record<string, PaykeyCause>>
 
-const waitingCause: PaykeyCause = { ...system, reason: 'validating', message: 'Being verified' }
+const pendingCause: PaykeyCause = { ...system, reason: 'validating', message: 'Being verified' }
 
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
@@ -37,7 +37,7 @@ export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
  */
 export const paykeyStates = {
   active: { status: 'active', cause: paykeyCauses.pass },
-  pending: { status: 'pending', cause: waitingCause },
+  pending: { status: 'pending', cause: pendingCause },
   review: { status: 'review', cause: paykeyCauses.flag },
   blocked: { status: 'blocked', cause: blockCauses.R29 },
   disputed: { status: 'blocked', cause: blockCauses.R05 },

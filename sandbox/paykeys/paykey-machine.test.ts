@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paykeyStatuses } from './paykey-schema'
@@ -7,9 +7,9 @@ import { paykeyMachine } from './paykey-store'
 
 const { client } = sandboxPerFile()
 
-type Asked = { move: string; method: 'put' | 'patch'; path: string; body: Record<string, unknown>; operation: string; status: number }
+type MoveRequest = { move: string; method: 'put' | 'patch'; path: string; body: Record<string, unknown>; operation: string; status: number }
 
-const moveRequests: readonly Asked[] = [
+const moveRequests: readonly MoveRequest[] = [
   { move: 'cancel', method: 'put', path: 'cancel', body: { reason: 'Closed by the customer' }, operation: 'paykeys.cancel', status: 200 },
   { move: 'approve', method: 'patch', path: 'review', body: { status: 'active' }, operation: 'paykeys.decide', status: 200 },
   { move: 'reject', method: 'patch', path: 'review', body: { status: 'rejected' }, operation: 'paykeys.decide', status: 200 },
@@ -42,7 +42,7 @@ const createPaykey = async (status: string) => (await client().payout({ paykey_s
 const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data
 
 // Moves that the service makes itself, also written by hand. `same` means that the state does not change.
-const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const expectedClockMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pass: { pending: 'active', review: 'active', active: 'same' },
   flag: { pending: 'review', active: 'review', review: 'same' },
   fail: { pending: 'rejected', active: 'rejected', review: 'rejected' },
@@ -50,13 +50,13 @@ const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   close: { blocked: 'blocked' },
 }
 
-test.each(Object.keys(byClock))('%s, which the clock triggers, is allowed in its statuses only', (name) => {
+test.each(Object.keys(expectedClockMoves))('%s, which the clock triggers, is allowed in its statuses only', (name) => {
   const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
   const verdicts = paykeyStatuses.map((status) => {
-    const verdict = judge(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
+    const verdict = judgeMove(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
     return [status, verdict === 'moves' ? move?.to : verdict === 'already' ? 'same' : undefined]
   })
-  expect([move?.by, verdicts]).toEqual(['clock', paykeyStatuses.map((status) => [status, byClock[name]?.[status]])])
+  expect([move?.by, verdicts]).toEqual(['clock', paykeyStatuses.map((status) => [status, expectedClockMoves[name]?.[status]])])
 })
 
 describe('requested transitions', () => {
@@ -85,7 +85,9 @@ describe('requested transitions', () => {
   })
 
   test('the tests cover every transition of the table', () => {
-    expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...moveRequests.map(({ move }) => move), ...Object.keys(byClock)].sort())
+    expect(Object.keys(paykeyMachine.moves).sort()).toEqual(
+      [...moveRequests.map(({ move }) => move), ...Object.keys(expectedClockMoves)].sort(),
+    )
   })
 })
 
@@ -119,10 +121,10 @@ describe('the body of a request', () => {
     const payout = await client().payout({ status: 'cancelled' })
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const headers = { 'service-account-id': accounts.find(({ id }) => id !== payout.account_id)?.id ?? '' }
-    const on = (id: string) =>
+    const sendRequest = (id: string) =>
       method === 'ask' ? client().ask(`/v1/paykeys/${id}${path}`, { headers }) : client().put(`/v1/paykeys/${id}${path}`, {}, headers)
-    expect((await on('01890000-0000-7000-8000-000000000000')).status).toBe(404)
-    expect((await on(payout.paykey_details.id)).status).toBe(404)
+    expect((await sendRequest('01890000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await sendRequest(payout.paykey_details.id)).status).toBe(404)
   })
 })
 

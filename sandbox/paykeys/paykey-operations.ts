@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
-import { uuid, word } from '@/sandbox/http/read-body'
-import { listOf, moment, paging, searchText, yesNo } from '@/sandbox/http/read-query'
+import { enumField, uuid } from '@/sandbox/http/read-body'
+import { enumList, moment, paging, searchText, yesNo } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
 import { iso, isoOrUndefined, type TimerSpec } from '@/sandbox/store/clock'
-import { announcePaykey, movePaykey, requireEligible, revealed } from './move-paykey'
+import { announcePaykey, movePaykey, requireUnblockable, revealPaykey } from './move-paykey'
 import {
   type Paykey,
   paykeyReviewSchema,
@@ -25,8 +25,8 @@ import { verificationTimer } from './verify-paykey'
 const listQuery = z.strictObject({
   ...paging(['institution_name', 'expires_at', 'created_at']),
   customer_id: uuid.optional(),
-  status: listOf(paykeyStatuses),
-  source: listOf(paykeySources),
+  status: enumList(paykeyStatuses),
+  source: enumList(paykeySources),
   unblock_eligible: yesNo.optional(),
   search_text: searchText,
   created_from: moment.optional(),
@@ -51,18 +51,18 @@ const withMessage = (message: string | null | undefined) => (message ? { message
  * Schedules a verification or a balance read. The response is the paykey as it was before. While one is scheduled, the operation changes
  * nothing.
  */
-const refresh = (
+const refreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
   summary: string,
   timer: TimerSpec,
-  changesOf: (doc: Paykey) => Partial<Paykey>,
+  getChanges: (doc: Paykey) => Partial<Paykey>,
 ) =>
   paykeys.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
     const { n, doc } = entry
     requireMove(paykeyMachine, verb, doc.status)
     if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
     sandbox.timers.start(timer, n, now)
-    const changed = { ...entry, doc: { ...doc, ...changesOf(doc), updated_at: iso(now) } }
+    const changed = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
     sandbox.paykeys.save(changed)
     announcePaykey(sandbox, changed, now)
     effect({ ...paykeys.journaled(changed, sandbox), from: doc.status })
@@ -90,12 +90,12 @@ export const paykeyOperations: readonly Operation[] = [
       summary: 'Look up a paykey with its full token and full account number',
     },
     (entry, { sandbox }) => {
-      requireSwitch(sandbox, entry.account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, entry.account ?? 0, 'allow_data_unmask')
       if (!sandbox.customers.get(entry.doc.customer_id)) {
         throw forbidden('The customer of this paykey was deleted; nothing of it is unmasked any more.')
       }
       const bank_data = { ...entry.doc.bank_data, account_number: entry.secret.account_number }
-      return { ...revealed(entry), bank_data }
+      return { ...revealPaykey(entry), bank_data }
     },
   ),
   paykeys.operation(
@@ -103,7 +103,7 @@ export const paykeyOperations: readonly Operation[] = [
       ...{ verb: 'reveal', output: revealedPaykeySchema },
       summary: 'Look up a paykey with its full token, the account number masked',
     },
-    revealed,
+    revealPaykey,
   ),
   paykeys.operation(
     { verb: 'review', summary: 'Look up a paykey and the evidence of its verification', output: paykeyReviewSchema },
@@ -117,7 +117,7 @@ export const paykeyOperations: readonly Operation[] = [
   paykeys.change(
     {
       ...{ verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide a paykey that is in review' },
-      input: z.strictObject({ status: word(['active', 'rejected']) }),
+      input: z.strictObject({ status: enumField(['active', 'rejected']) }),
     },
     (entry, { sandbox, input, now }) => {
       const move = input.status === 'active' ? 'approve' : 'reject'
@@ -126,8 +126,8 @@ export const paykeyOperations: readonly Operation[] = [
       return movePaykey(sandbox, entry, move, now)
     },
   ),
-  refresh('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
-  refresh('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
+  refreshOperation('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
+  refreshOperation('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
     balance: { ...balance, status: 'pending' },
   })),
   paykeys.change(
@@ -141,7 +141,7 @@ export const paykeyOperations: readonly Operation[] = [
     { verb: 'unblock', method: 'PATCH', summary: 'Unblock a paykey that was blocked by R29', input: z.strictObject({ message: words }) },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'unblock', entry.doc.status)
-      requireEligible(sandbox, entry)
+      requireUnblockable(sandbox, entry)
       entry.secret.unblocked = true
       return movePaykey(sandbox, entry, 'unblock', now, withMessage(input.message))
     },

@@ -13,7 +13,7 @@ type PaykeyEvidence = { id: string; verification: Verification }
 /** An unmasked bank account. Several paykeys can share it, and a block applies to all of them. */
 export type BankAccount = { routing_number: string; account_number: string }
 
-export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
+export const toBankAccount = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   routing_number: doc.bank_data.routing_number,
   account_number: secret.account_number,
 })

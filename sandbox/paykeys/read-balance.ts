@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, type TimerSpec } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { announcePaykey } from './move-paykey'
 import type { Paykey } from './paykey-schema'
 import { paykeyMachine } from './paykey-store'
-import { knowsHolder } from './verify-paykey'
+import { hasHolderNames } from './verify-paykey'
 
 /**
  * Time in milliseconds until a bank returns a balance. Shorter than the 5 s until a payment's check, so that the check of a payment created
@@ -29,9 +29,9 @@ function nextBalance({ id, balance }: Paykey): number {
  */
 export function readBalance(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))
-  if (!entry || (entry.doc.status !== 'pending' && judge(paykeyMachine, 'refresh_balance', entry.doc.status) === 'refused')) return
+  if (!entry || (entry.doc.status !== 'pending' && judgeMove(paykeyMachine, 'refresh_balance', entry.doc.status) === 'refused')) return
   const { doc } = entry
-  doc.balance = knowsHolder(doc.source)
+  doc.balance = hasHolderNames(doc.source)
     ? { status: 'completed', account_balance: nextBalance(doc), updated_at: iso(at) }
     : { ...doc.balance, status: 'failed', updated_at: iso(at) }
   doc.updated_at = iso(at)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { type LinkedPaykey, linkBankAccount, linkByPlaid, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { payoutBody } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -26,9 +26,9 @@ const advance = (seconds: number) => client().control('clock', { advance_seconds
 const refresh = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
 const eventCount = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
 
-async function linking(name = 'Amara Okafor') {
-  const account = await accountWith(client(), { allow_data_unmask: true })
-  const customer = await ownCustomer(client(), account, { name })
+async function makeAccountAndCustomer(name = 'Amara Okafor') {
+  const account = await findAccountWith(client(), { allow_data_unmask: true })
+  const customer = await createOwnCustomer(client(), account, { name })
   const rename = (to: string) =>
     client().put(`/v1/customers/${customer.id}`, {
       ...{ name: to, email: customer.email, phone: '+15125550123', device: { ip_address: '198.51.100.23' }, status: 'verified' },
@@ -38,7 +38,7 @@ async function linking(name = 'Amara Okafor') {
 
 describe('the evidence of a verification', () => {
   test('is about the account holder if an aggregator reported one', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const outcomes = { standard: ['accept', 'I810'], active: ['accept', 'I810'], review: ['review', 'BV810'], rejected: ['reject', 'R810'] }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
       const { id } = await linkByPlaid(client(), account, customer.id, { config: { sandbox_outcome } })
@@ -52,7 +52,7 @@ describe('the evidence of a verification', () => {
   })
 
   test('is about the account itself if only its numbers are known', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const outcomes = { standard: ['accept', 'I820'], review: ['review', 'BV820'], rejected: ['reject', 'R820'] }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
       const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome } })
@@ -64,7 +64,7 @@ describe('the evidence of a verification', () => {
 
 describe('refresh_review', () => {
   test('returns the paykey unchanged and renews the evidence when the clock advances', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     await advance(10)
     const [before, seen] = [await evidence(linkedPaykey.id), await read(linkedPaykey.id)]
@@ -78,7 +78,7 @@ describe('refresh_review', () => {
   })
 
   test('repeated before its result changes nothing', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refresh(id)
     const countBefore = await eventCount(id)
@@ -87,7 +87,7 @@ describe('refresh_review', () => {
   })
 
   test('sends an active paykey to review if the customer’s name changed, and reactivates it if the name matches again', async () => {
-    const { account, customer, rename } = await linking()
+    const { account, customer, rename } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await rename('Bogdan Lindqvist')
     await refresh(id)
@@ -104,7 +104,7 @@ describe('refresh_review', () => {
   })
 
   test('keeps the configured outcome', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refresh(id)
     await advance(9)
@@ -112,7 +112,7 @@ describe('refresh_review', () => {
   })
 
   test('does not change the status of a paykey that was canceled since', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refresh(id)
     await client().put(`/v1/paykeys/${id}/cancel`, {})
@@ -122,7 +122,7 @@ describe('refresh_review', () => {
   })
 
   test('does not override a person’s later decision, and can be repeated', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refresh(id)
     await client().patch(`/v1/paykeys/${id}/review`, { status: 'active' })
@@ -137,7 +137,7 @@ describe('refresh_review', () => {
 
 describe('refresh_balance', () => {
   test('returns the paykey, sets the balance to pending, and completes with another amount', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await advance(4)
     const before = await read(id)
@@ -152,7 +152,7 @@ describe('refresh_balance', () => {
   })
 
   test('fails for bank details, which have no access to the account', async () => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id)
     await refresh(id, 'refresh_balance')
     await advance(4)
@@ -175,7 +175,7 @@ describe('payments that wait for a paykey in review', () => {
     ['approved', 'active', 'created'],
     ['rejected', 'rejected', 'failed'],
   ])('continue or fail when it is %s', async (_word, status, expected) => {
-    const { account, customer } = await linking()
+    const { account, customer } = await makeAccountAndCustomer()
     const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
     await client().patch(`/v1/paykeys/${paykey.id}/review`, { status })
     expect((await state()).status).toBe(expected)
@@ -183,7 +183,7 @@ describe('payments that wait for a paykey in review', () => {
 
   test('fail if it is canceled or its customer deleted', async () => {
     for (const take of ['cancel', 'delete']) {
-      const { account, customer } = await linking()
+      const { account, customer } = await makeAccountAndCustomer()
       const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
       if (take === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
       else expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
@@ -193,8 +193,8 @@ describe('payments that wait for a paykey in review', () => {
 })
 
 test('two links of one bank account are two paykeys with separate evidence', async () => {
-  const { account, customer } = await linking()
-  const account_number = freshAccountNumber()
+  const { account, customer } = await makeAccountAndCustomer()
+  const account_number = newAccountNumber()
   const ids: string[] = []
   for (let count = 0; count < 2; count++) ids.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
   const [one, other] = [await evidence(ids[0] ?? ''), await evidence(ids[1] ?? '')]

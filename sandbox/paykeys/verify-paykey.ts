@@ -1,7 +1,7 @@
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, type TimerSpec } from '@/sandbox/store/clock'
-import { bankNameOf } from './bank-names'
+import { findBankName } from './bank-names'
 import { announcePaykey, movePaykey } from './move-paykey'
 import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
 import { type PaykeyEntry, paykeyMachine } from './paykey-store'
@@ -12,12 +12,12 @@ import { type PaykeyEntry, paykeyMachine } from './paykey-store'
  */
 export const nameThresholds = { close: 0.8, partial: 0.2 } as const
 
-function wordsOf(name: string): string {
+function normalizeName(name: string): string {
   const normalizedName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return (normalizedName.match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ')
 }
 
-function pairsOf(text: string): Map<string, number> {
+function countLetterPairs(text: string): Map<string, number> {
   const pairs = new Map<string, number>()
   for (let at = 0; at + 1 < text.length; at++) {
     const pair = text.slice(at, at + 2)
@@ -26,7 +26,7 @@ function pairsOf(text: string): Map<string, number> {
   return pairs
 }
 
-const countOf = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
+const sumCounts = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
 
 /**
  * Returns the similarity of two names from 0 to 1, with two decimals: the share of common letter pairs. Word order, accents, case and
@@ -34,12 +34,12 @@ const countOf = (pairs: Map<string, number>): number => [...pairs.values()].redu
  * public.
  */
 export function nameScore(one: string, other: string): number {
-  const [left, right] = [wordsOf(one), wordsOf(other)]
+  const [left, right] = [normalizeName(one), normalizeName(other)]
   if (left === right) return left === '' && one !== other ? 0 : 1
-  const [ours, theirs] = [pairsOf(left), pairsOf(right)]
+  const [leftPairs, rightPairs] = [countLetterPairs(left), countLetterPairs(right)]
   let common = 0
-  for (const [pair, count] of ours) common += Math.min(count, theirs.get(pair) ?? 0)
-  const all = countOf(ours) + countOf(theirs)
+  for (const [pair, count] of leftPairs) common += Math.min(count, rightPairs.get(pair) ?? 0)
+  const all = sumCounts(leftPairs) + sumCounts(rightPairs)
   return all === 0 ? 0 : Math.min(0.99, Math.round((200 * common) / all) / 100)
 }
 
@@ -66,13 +66,17 @@ type Decision = Verification['decision']
 
 export type Subject = { source: PaykeySource; routing_number: string; names_on_account: readonly string[]; customer_name: string }
 
-const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }
+const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = {
+  active: 'accept',
+  review: 'review',
+  rejected: 'reject',
+}
 
 /**
  * True if the source returns the names of the account holders. For other sources, the verification checks the account itself
  * (provider-facts 2.9).
  */
-export const knowsHolder = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
+export const hasHolderNames = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
 
 function bestMatch(subject: Subject): { name: string | null; score: number } {
   const scored = subject.names_on_account.map((name) => ({ name, score: nameScore(name, subject.customer_name) }))
@@ -91,7 +95,7 @@ function nameCode(score: number, decision: Decision): Code {
 
 function matchNames(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
   const { name, score } = bestMatch(subject)
-  const decision = outcome === 'standard' ? (score > nameThresholds.close ? 'accept' : 'review') : forced[outcome]
+  const decision = outcome === 'standard' ? (score > nameThresholds.close ? 'accept' : 'review') : forcedDecisions[outcome]
   const code = nameCode(score, decision)
   return {
     ...{ decision, codes: [code], reason: messages[code] },
@@ -103,25 +107,25 @@ function matchNames(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) 
 const accountCodes: Readonly<Record<Decision, Code>> = { accept: 'I820', review: 'BV820', reject: 'R820' }
 
 function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
-  const decision = outcome === 'standard' ? 'accept' : forced[outcome]
+  const decision = outcome === 'standard' ? 'accept' : forcedDecisions[outcome]
   const code = accountCodes[decision]
-  const codes: Code[] = [code, bankNameOf(subject.routing_number) === null ? 'BV821' : 'I821']
+  const codes: Code[] = [code, findBankName(subject.routing_number) === null ? 'BV821' : 'I821']
   return { decision, codes, reason: messages[code] }
 }
 
 /** Id and times (milliseconds) of a verification, and the configuration of its paykey. */
-type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
+type VerificationInput = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
  * Returns the verification of a bank account. With `standard` the findings decide: similar names pass, and an account counts as open. Other
  * outcomes force the result, and `skip` accepts without a check. The same input always gives the same findings.
  */
-export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationFrame): Verification {
+export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationInput): Verification {
   const times = { created_at: iso(created), updated_at: iso(updated) }
   if (config.processing_method === 'skip') {
     return { id, decision: 'accept', messages: { I830: messages.I830 }, ...times, breakdown: {} }
   }
-  const breakdown = knowsHolder(subject.source)
+  const breakdown = hasHolderNames(subject.source)
     ? { name_match: matchNames(subject, config.sandbox_outcome) }
     : { account_validation: validateAccount(subject, config.sandbox_outcome) }
   const finding = breakdown.name_match ?? breakdown.account_validation
@@ -134,12 +138,12 @@ export const verificationTimer: TimerSpec = { kind: 'paykey_verification', after
 
 const moves = { accept: 'pass', review: 'flag', reject: 'fail' } as const
 
-export function moveAfter({ decision, breakdown }: Verification) {
+export function toVerificationMove({ decision, breakdown }: Verification) {
   const finding = breakdown.name_match ?? breakdown.account_validation
   return { name: moves[decision], cause: decision === 'accept' || !finding?.reason ? {} : { message: finding.reason } }
 }
 
-function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verification | undefined {
+function repeatVerification(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verification | undefined {
   const evidence = sandbox.paykeys.evidence.get(doc.id)
   if (!evidence) return undefined
   const { name_match } = evidence.doc.verification.breakdown
@@ -164,11 +168,11 @@ function verifyAgain(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verifi
  */
 export function verifyPaykey(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))
-  if (!entry || judge(paykeyMachine, 'fail', entry.doc.status) === 'refused') return
-  const verification = verifyAgain(sandbox, entry, at)
+  if (!entry || judgeMove(paykeyMachine, 'fail', entry.doc.status) === 'refused') return
+  const verification = repeatVerification(sandbox, entry, at)
   if (!verification) return
-  const { name, cause } = moveAfter(verification)
-  if (judge(paykeyMachine, name, entry.doc.status) === 'moves') {
+  const { name, cause } = toVerificationMove(verification)
+  if (judgeMove(paykeyMachine, name, entry.doc.status) === 'moves') {
     movePaykey(sandbox, entry, name, at, cause)
     return
   }

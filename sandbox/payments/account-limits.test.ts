@@ -20,19 +20,19 @@ async function accountAt(index: number): Promise<Account> {
 const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 
 /** Returns a date in a future month, which has no seeded payments. `day` is from 1 to 28. */
-function dayAhead(months: number, day: number): string {
+function futureDate(months: number, day: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString().slice(0, 10)
 }
 
-async function checked(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+async function makeCheckedPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
   const { id } = await make(type, overrides)
   await client().put(`/v1/${type}s/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
   return (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 }
 
-const overThe = (limit: string) => ({
+const heldOverLimit = (limit: string) => ({
   status: 'on_hold',
   status_details: { reason: 'amount_too_large', source: 'watchtower', message: expect.stringContaining(limit) },
 })
@@ -42,31 +42,31 @@ const scheduled = { status: 'scheduled' }
 test.each(paymentTypes)('a %s above max_amount is held, and continues when it is released', async (type) => {
   const { id: account_id, settings } = await accountAt(0)
   const { max_amount } = settings[`${type}s`]
-  const day = { account_id, payment_date: dayAhead(2, 3) }
-  expect(await checked(type, { ...day, amount: max_amount })).toMatchObject(scheduled)
-  const over = await checked(type, { ...day, amount: max_amount + 1 })
-  expect(over).toMatchObject(overThe('max_amount'))
-  await client().put(`/v1/${type}s/${over.id}/release`, {})
+  const day = { account_id, payment_date: futureDate(2, 3) }
+  expect(await makeCheckedPayment(type, { ...day, amount: max_amount })).toMatchObject(scheduled)
+  const heldPayment = await makeCheckedPayment(type, { ...day, amount: max_amount + 1 })
+  expect(heldPayment).toMatchObject(heldOverLimit('max_amount'))
+  await client().put(`/v1/${type}s/${heldPayment.id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
-  expect((await client().ask(`/v1/${type}s/${over.id}`)).json.data).toMatchObject(scheduled)
+  expect((await client().ask(`/v1/${type}s/${heldPayment.id}`)).json.data).toMatchObject(scheduled)
 })
 
 test.each(paymentTypes)('a %s above daily_amount is held, without other days, the other type and ended payments', async (type) => {
   const { id: account_id, settings } = await accountAt(1)
   const { max_amount, daily_amount } = settings[`${type}s`]
-  const day = { account_id, payment_date: dayAhead(2, 3) }
+  const day = { account_id, payment_date: futureDate(2, 3) }
   const full = Math.floor(daily_amount / max_amount)
   for (let index = 0; index < full; index++) await make(type, { ...day, amount: max_amount, status: 'paid' })
   await make(type, { ...day, amount: max_amount, status: 'failed' })
   await make(type, { ...day, amount: max_amount, status: 'cancelled' })
   await make(type === 'charge' ? 'payout' : 'charge', { ...day, amount: max_amount, status: 'paid' })
-  await make(type, { ...day, payment_date: dayAhead(2, 4), amount: max_amount, status: 'paid' })
-  const rest = daily_amount - full * max_amount
-  if (rest > 0) expect(await checked(type, { ...day, amount: rest })).toMatchObject(scheduled)
-  expect(await checked(type, { ...day, amount: 1 })).toMatchObject(overThe('daily_amount'))
-  expect(await checked(type, { ...day, payment_date: dayAhead(2, 5), amount: 1 })).toMatchObject(scheduled)
-  const elsewhere = await accountAt(2)
-  expect(await checked(type, { ...day, account_id: elsewhere.id, amount: 1 })).toMatchObject(scheduled)
+  await make(type, { ...day, payment_date: futureDate(2, 4), amount: max_amount, status: 'paid' })
+  const remainingAmount = daily_amount - full * max_amount
+  if (remainingAmount > 0) expect(await makeCheckedPayment(type, { ...day, amount: remainingAmount })).toMatchObject(scheduled)
+  expect(await makeCheckedPayment(type, { ...day, amount: 1 })).toMatchObject(heldOverLimit('daily_amount'))
+  expect(await makeCheckedPayment(type, { ...day, payment_date: futureDate(2, 5), amount: 1 })).toMatchObject(scheduled)
+  const otherAccount = await accountAt(2)
+  expect(await makeCheckedPayment(type, { ...day, account_id: otherAccount.id, amount: 1 })).toMatchObject(scheduled)
 })
 
 test('a payout above monthly_amount is held in that calendar month only', async () => {
@@ -75,51 +75,53 @@ test('a payout above monthly_amount is held in that calendar month only', async 
   const perDay = Math.floor(daily_amount / max_amount)
   const full = Math.floor(monthly_amount / max_amount)
   for (let index = 0; index < full; index++) {
-    const payment_date = dayAhead(3, 1 + Math.floor(index / perDay))
+    const payment_date = futureDate(3, 1 + Math.floor(index / perDay))
     await make('payout', { account_id, payment_date, amount: max_amount, status: 'scheduled' })
   }
-  const over = { account_id, amount: monthly_amount - full * max_amount + 1 }
-  expect(await checked('payout', { ...over, payment_date: dayAhead(3, 28) })).toMatchObject(overThe('monthly_amount'))
-  expect(await checked('payout', { ...over, payment_date: dayAhead(4, 1) })).toMatchObject(scheduled)
-  expect(await checked('payout', { ...over, payment_date: dayAhead(2, 28) })).toMatchObject(scheduled)
+  const overLimitFields = { account_id, amount: monthly_amount - full * max_amount + 1 }
+  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(3, 28) })).toMatchObject(
+    heldOverLimit('monthly_amount'),
+  )
+  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(4, 1) })).toMatchObject(scheduled)
+  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(2, 28) })).toMatchObject(scheduled)
 })
 
 test('a payout above monthly_count is held', async () => {
   const all = await accounts()
   const [fewest] = all.slice(4).toSorted((one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count)
   const count = fewest?.settings.payouts.monthly_count ?? 0
-  const overrides = { account_id: fewest?.id, payment_date: dayAhead(5, 2), amount: 1 }
+  const overrides = { account_id: fewest?.id, payment_date: futureDate(5, 2), amount: 1 }
   for (let index = 0; index < count - 1; index++) await make('payout', { ...overrides, status: 'paid' })
-  expect(await checked('payout', overrides)).toMatchObject(scheduled)
-  expect(await checked('payout', overrides)).toMatchObject(overThe('monthly_count'))
+  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(scheduled)
+  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(heldOverLimit('monthly_count'))
 })
 
 test('a payment held for a limit does not use the limit', async () => {
   const { id: account_id, settings } = await accountAt(2)
-  const day = { account_id, payment_date: dayAhead(6, 3) }
-  const huge = await checked('payout', { ...day, amount: settings.payouts.daily_amount })
-  expect(huge).toMatchObject(overThe('max_amount'))
-  expect(await checked('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduled)
+  const day = { account_id, payment_date: futureDate(6, 3) }
+  const hugePayout = await makeCheckedPayment('payout', { ...day, amount: settings.payouts.daily_amount })
+  expect(hugePayout).toMatchObject(heldOverLimit('max_amount'))
+  expect(await makeCheckedPayment('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduled)
 })
 
 test('of two payments that wait for their check the earlier one uses the rest of the limit', async () => {
   const { id: account_id, settings } = await accountAt(2)
   const { max_amount, daily_amount } = settings.payouts
-  const day = { account_id, payment_date: dayAhead(7, 3) }
+  const day = { account_id, payment_date: futureDate(7, 3) }
   for (let used = 0; used + max_amount < daily_amount; used += max_amount)
     await make('payout', { ...day, amount: max_amount, status: 'paid' })
   const pair = [await make('payout', { ...day, amount: max_amount }), await make('payout', { ...day, amount: max_amount })]
   for (const { id } of pair) await client().put(`/v1/payouts/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
   const states = await Promise.all(pair.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data))
-  expect(states).toMatchObject([scheduled, overThe('daily_amount')])
+  expect(states).toMatchObject([scheduled, heldOverLimit('daily_amount')])
 })
 
 test.each(paymentTypes)('a release of a %s above a limit applies to its amount, not to a larger one', async (type) => {
   const { id: account_id, settings } = await accountAt(2)
   const { max_amount } = settings[`${type}s`]
-  const day = { account_id, payment_date: dayAhead(8, 3) }
-  const { id } = await checked(type, { ...day, amount: max_amount + 2 })
+  const day = { account_id, payment_date: futureDate(8, 3) }
+  const { id } = await makeCheckedPayment(type, { ...day, amount: max_amount + 2 })
   const path = `/v1/${type}s/${id}`
   const afterChange = async (amount: number) => {
     await client().put(`${path}/release`, {})
@@ -127,16 +129,16 @@ test.each(paymentTypes)('a release of a %s above a limit applies to its amount, 
     await client().control('clock', { advance_seconds: 6 })
     return (await client().ask(path)).json.data
   }
-  expect(await afterChange(max_amount + 4)).toMatchObject(overThe('max_amount'))
+  expect(await afterChange(max_amount + 4)).toMatchObject(heldOverLimit('max_amount'))
   expect(await afterChange(max_amount + 3)).toMatchObject(scheduled)
   await client().put(`${path}/hold`, {})
-  expect(await afterChange(2_147_483_647)).toMatchObject(overThe('max_amount'))
+  expect(await afterChange(2_147_483_647)).toMatchObject(heldOverLimit('max_amount'))
 })
 
 test('a payout released at one amount may be reduced', async () => {
   const { id: account_id, settings } = await accountAt(2)
-  const day = { account_id, payment_date: dayAhead(9, 3) }
-  const { id } = await checked('payout', { ...day, amount: settings.payouts.max_amount + 2 })
+  const day = { account_id, payment_date: futureDate(9, 3) }
+  const { id } = await makeCheckedPayment('payout', { ...day, amount: settings.payouts.max_amount + 2 })
   await client().put(`/v1/payouts/${id}/release`, {})
   const change = { description: 'Changed', amount: settings.payouts.max_amount + 1, payment_date: day.payment_date }
   await client().put(`/v1/payouts/${id}`, change)

@@ -7,7 +7,7 @@ const { client } = sandboxPerFile()
 
 const limit = 10 * 1024 * 1024
 const pdf = Buffer.from('%PDF-1.7\n')
-const sized = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 'x')])
+const makePdf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 'x')])
 
 type Payout = { documents: Record<string, unknown>[]; status: string }
 
@@ -41,7 +41,7 @@ describe('accepts', () => {
 
   test('exactly 10 MiB, with its hash in journal and request log', async () => {
     const payout = await client().payout()
-    const content = sized(limit)
+    const content = makePdf(limit)
     const file = multipart('big.pdf', content)
     const answer = await upload(payout.id, file)
     expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, limit])
@@ -62,7 +62,7 @@ describe('accepts', () => {
 
 describe('rejects with 422 for File', () => {
   test.each([
-    ['one byte over 10 MiB', 'big.pdf', sized(limit + 1), 'File', '10485760'],
+    ['one byte over 10 MiB', 'big.pdf', makePdf(limit + 1), 'File', '10485760'],
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 'File', 'empty'],
     ['another extension', 'notes.txt', pdf, 'File', 'PDF, PNG'],
     ['no extension', 'pdf', pdf, 'File', 'PDF, PNG'],

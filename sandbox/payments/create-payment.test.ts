@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chargeBody, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { chargeBody, createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
@@ -8,12 +8,12 @@ const { client } = sandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; config: Record<string, unknown> }
 
-const dataOf = (answer: Answer) => answer.json.data as Payment
+const toPayment = (answer: Answer) => answer.json.data as Payment
 const bodies = { charge: chargeBody, payout: payoutBody } as const
 const types = ['charge', 'payout'] as const
 
 async function create(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   return {
     own: paykey,
     answer: await client().post(`/v1/${type}s`, bodies[type](paykey.token, overrides), { ...paykey.headers, ...headers }),
@@ -23,7 +23,7 @@ async function create(type: 'charge' | 'payout', overrides: Record<string, unkno
 describe.each(types)('a new %s', (type) => {
   test('is returned with 201, can be read, is in the journal, and sends events', async () => {
     const { own, answer } = await create(type, { metadata: { order: '17' } })
-    const payment = dataOf(answer)
+    const payment = toPayment(answer)
     expect(answer.status).toBe(201)
     expect(payment).toMatchObject({
       ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: today(), status: 'created' },
@@ -40,7 +40,7 @@ describe.each(types)('a new %s', (type) => {
     expect(payment.config).toEqual(
       type === 'charge' ? { sandbox_outcome: 'standard', balance_check: 'disabled' } : { sandbox_outcome: 'standard' },
     )
-    expect(dataOf(await client().ask(`/v1/${type}s/${payment.id}`))).toEqual(payment)
+    expect(toPayment(await client().ask(`/v1/${type}s/${payment.id}`))).toEqual(payment)
     expect(await client().effects(payment.id)).toMatchObject([
       { operation: `${type}s.create`, account_id: own.account_id, from: '', to: 'created' },
     ])
@@ -62,19 +62,19 @@ describe.each(types)('a new %s', (type) => {
   test('is paid automatically', async () => {
     const { answer } = await create(type)
     await client().control('clock', { advance_seconds: 200 })
-    expect(dataOf(await client().ask(`/v1/${type}s/${dataOf(answer).id}`)).status).toBe('paid')
+    expect(toPayment(await client().ask(`/v1/${type}s/${toPayment(answer).id}`)).status).toBe('paid')
   })
 
   test('with auto_hold is held at once with the given reason', async () => {
     const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
     const { answer } = await create(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
-    const payment = dataOf(answer)
+    const payment = toPayment(answer)
     expect(payment).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
     expect(await client().effects(payment.id)).toMatchObject([{ from: '', to: 'on_hold' }])
   })
 
   test('sent twice with one key is created once', async () => {
-    const paykey = await ownPaykey(client())
+    const paykey = await createOwnPaykey(client())
     const [body, headers] = [bodies[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
     const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
     expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
@@ -84,16 +84,16 @@ describe.each(types)('a new %s', (type) => {
 
   test('with a null description has an empty one, and an update can empty it too', async () => {
     const { answer } = await create(type, { description: null, config: { auto_hold: true } })
-    const payment = dataOf(answer)
+    const payment = toPayment(answer)
     expect([answer.status, payment.description]).toEqual([201, ''])
     const update = (description: string | null) =>
       client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: today() })
-    expect(dataOf(await update('Rent')).description).toBe('Rent')
-    expect(dataOf(await update(null)).description).toBe('')
+    expect(toPayment(await update('Rent')).description).toBe('Rent')
+    expect(toPayment(await update(null)).description).toBe('')
   })
 
   test('requires the account header', async () => {
-    const paykey = await ownPaykey(client())
+    const paykey = await createOwnPaykey(client())
     const answer = await client().post(`/v1/${type}s`, bodies[type](paykey.token))
     expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
   })
@@ -131,20 +131,20 @@ describe.each(types)('a new %s', (type) => {
   })
 
   test('accepts only the full token, in its own account', async () => {
-    const paykey = await ownPaykey(client())
-    const masked = dataOf(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
+    const paykey = await createOwnPaykey(client())
+    const masked = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const items = [{ reference: 'paykey', detail: expect.any(String) }]
     const refused = await client().post(`/v1/${type}s`, bodies[type](String(masked)), paykey.headers)
     expect(refused.json.error).toMatchObject({ status: 422, items })
-    const elsewhere = await client().post(`/v1/${type}s`, bodies[type](paykey.token), { 'service-account-id': `acct_${foreign?.id}` })
-    expect(elsewhere.json.error).toMatchObject({ status: 422, items })
-    expect(elsewhere.text).not.toContain(paykey.token)
+    const foreignResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), { 'service-account-id': `acct_${foreign?.id}` })
+    expect(foreignResponse.json.error).toMatchObject({ status: 422, items })
+    expect(foreignResponse.text).not.toContain(paykey.token)
   })
 
   test('requires an external ID unique within its type', async () => {
     const { own, answer } = await create(type)
-    const external_id = dataOf(answer).external_id
+    const external_id = toPayment(answer).external_id
     const duplicate = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
     expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
     const other = type === 'charge' ? 'payout' : 'charge'
@@ -157,7 +157,7 @@ test.each([
   ['signed_agreement', 'signed_agreement'],
   ['signed', 'signed_agreement'],
 ])('the consent %s is returned as %s', async (consent_type, answered) => {
-  expect(dataOf((await create('charge', { consent_type })).answer).consent_type).toBe(answered)
+  expect(toPayment((await create('charge', { consent_type })).answer).consent_type).toBe(answered)
 })
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
 })
 
 test('a charge has a balance check by default, and a payout rejects balance check and consent', async () => {
-  expect(dataOf((await create('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
+  expect(toPayment((await create('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
   const { answer } = await create('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
   const items = expect.arrayContaining([
     expect.objectContaining({ reference: 'config.balance_check' }),
@@ -181,5 +181,5 @@ test('a charge has a balance check by default, and a payout rejects balance chec
 test('the largest amount and the longest description are accepted', async () => {
   const description = 'é'.repeat(80)
   const { answer } = await create('payout', { amount: 2_147_483_647, description })
-  expect(dataOf(answer)).toMatchObject({ amount: '2147483647', description })
+  expect(toPayment(answer)).toMatchObject({ amount: '2147483647', description })
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { requireNoOutcome } from '@/sandbox/accounts/configuration'
-import { cents, date, device, externalId, metadata, text, word } from '@/sandbox/http/read-body'
+import { requireNoForcedOutcome } from '@/sandbox/accounts/configuration'
+import { cents, date, device, enumField, externalId, metadata, text } from '@/sandbox/http/read-body'
 import type { Call } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
-import { fieldProblem, requireDateToCome, requireFreeReference } from './find-payment'
+import { fieldProblem, requireFreeReference, requireTodayOrLater } from './find-payment'
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
-import { firstState, startPayment } from './payment-moves'
+import { makeFirstState, startPayment } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
 import { requireRight } from './payment-rights'
@@ -19,15 +19,15 @@ export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | '
 
 type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
 
-const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
+const markByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
 /**
  * Marks a payment as refunded or resubmitted, and links it to the new payment. Only the first refund and the first resubmit are marked
  * (provider-facts 3.1). Returns true if the payment changed.
  */
 function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Payment): boolean {
-  if (payment[markOf[as]]) return false
-  payment[markOf[as]] = true
+  if (payment[markByOrigin[as]]) return false
+  payment[markByOrigin[as]] = true
   payment.doc.related_payments.push({ id: later.id, relationship: as, payment_type: later.type })
   payment.updated_at = now
   sandbox.payments.save(payment)
@@ -37,7 +37,7 @@ function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Pa
 /** True for a refund, and for a resubmitted refund, which still refunds the charge. */
 const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
-function originals(origin: Origin | undefined): RelatedPayment[] {
+function listOriginals(origin: Origin | undefined): RelatedPayment[] {
   if (!origin) return []
   const { id, type, doc } = origin.payment
   const charges = doc.related_payments.filter(({ relationship, payment_type }) => relationship === 'original' && payment_type !== type)
@@ -57,13 +57,19 @@ export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, or
     external_id: external_id ?? id,
     ...{ created_at: now, updated_at: now, processed_at: null, effective_at: null, funding: null },
     ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
-    doc: { ...doc, status_history: [firstState(doc.config, now)], trace_ids: {}, related_payments: originals(origin), documents: [] },
+    doc: {
+      ...doc,
+      status_history: [makeFirstState(doc.config, now)],
+      trace_ids: {},
+      related_payments: listOriginals(origin),
+      documents: [],
+    },
   })
   // Mark the original before the first check, which cancels a payment that its original does not link to.
-  const marked = origin !== undefined && markOriginal(call, origin, payment)
+  const isMarked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')
-  if (marked) announcePayment(sandbox, origin.payment, now)
+  if (isMarked) announcePayment(sandbox, origin.payment, now)
   return payment
 }
 
@@ -77,7 +83,7 @@ const freeText = z.string('must be a string').max(500, 'must be at most 500 char
 
 const config = z.strictObject(
   {
-    sandbox_outcome: word(sandboxOutcomes).nullish(),
+    sandbox_outcome: enumField(sandboxOutcomes).nullish(),
     auto_hold: z.boolean('must be true or false').nullish(),
     auto_hold_message: freeText.nullish(),
   },
@@ -101,8 +107,8 @@ export const payoutBody = z.strictObject({ ...payment, config: config.nullish() 
 /** Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`. */
 export const chargeBody = z.strictObject({
   ...payment,
-  consent_type: word(['internet', 'signed_agreement', 'signed']),
-  config: config.extend({ balance_check: word(balanceChecks).nullish() }).nullish(),
+  consent_type: enumField(['internet', 'signed_agreement', 'signed']),
+  config: config.extend({ balance_check: enumField(balanceChecks).nullish() }).nullish(),
 })
 
 /**
@@ -123,7 +129,7 @@ export const reasonBody = z.strictObject({ reason: freeText.nullish() })
 type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>
 
-function partiesOf({ sandbox, account }: Call, token: string) {
+function findParties({ sandbox, account }: Call, token: string) {
   const entries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
   const entry = entries.find(({ secret }) => secret.token === token)
   if (!entry || account === null || entry.account !== account)
@@ -139,12 +145,12 @@ const buildConfig = (config: PayoutBody['config']) => ({
   auto_hold_message: config?.auto_hold_message ?? undefined,
 })
 
-type Own = Pick<Draft, 'type'> & Pick<Draft['doc'], 'config' | 'consent_type'>
+type TypeFields = Pick<Draft, 'type'> & Pick<Draft['doc'], 'config' | 'consent_type'>
 
-function create(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: Own): Payment {
-  const { customerType, ...parties } = partiesOf(call, body.paykey)
-  requireDateToCome(body.payment_date, call.now)
-  requireNoOutcome(call.sandbox, body.config?.sandbox_outcome)
+function createPayment(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: TypeFields): Payment {
+  const { customerType, ...parties } = findParties(call, body.paykey)
+  requireTodayOrLater(body.payment_date, call.now)
+  requireNoForcedOutcome(call.sandbox, body.config?.sandbox_outcome)
   requireFreeReference(call.sandbox, type, body.external_id)
   requireRight(call.sandbox, parties, { type, customerType, consent: own.consent_type })
   const { amount, payment_date, description, external_id, device, metadata } = body
@@ -154,7 +160,7 @@ function create(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: Own
 
 export function createCharge(call: Call<unknown, ChargeBody>): Payment {
   const { config, consent_type } = call.input
-  return create(call, call.input, {
+  return createPayment(call, call.input, {
     type: 'charge',
     consent_type: consent_type === 'internet' ? consent_type : 'signed_agreement',
     config: { ...buildConfig(config), balance_check: config?.balance_check ?? 'enabled' },
@@ -162,4 +168,4 @@ export function createCharge(call: Call<unknown, ChargeBody>): Payment {
 }
 
 export const createPayout = (call: Call<unknown, PayoutBody>): Payment =>
-  create(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })
+  createPayment(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })

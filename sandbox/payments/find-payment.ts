@@ -1,7 +1,7 @@
 import { notFound, unprocessable } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { paymentDateOf } from '@/sandbox/store/clock'
+import { toPaymentDate } from '@/sandbox/store/clock'
 import type { Payment } from './payment'
 import type { PaymentType } from './payment-values'
 
@@ -15,8 +15,8 @@ export const fieldProblem = (reference: string, detail: string) =>
   unprocessable('One or more fields are not valid.', [{ reference, detail }])
 
 /** Throws a 422 for a payment date before today in New York, where payment dates begin. */
-export function requireDateToCome(date: string, now: number): void {
-  const today = paymentDateOf(now)
+export function requireTodayOrLater(date: string, now: number): void {
+  const today = toPaymentDate(now)
   if (date < today) throw fieldProblem('payment_date', `must be today in New York (${today}) or later`)
 }
 
@@ -27,26 +27,26 @@ export function requireFreeReference({ payments }: Call['sandbox'], type: Paymen
 
 type Payments = Pick<Sandbox, 'payments'>
 
-function linked({ payments }: Payments, { doc }: Payment, type: PaymentType): Payment | undefined {
+function findOriginal({ payments }: Payments, { doc }: Payment, type: PaymentType): Payment | undefined {
   const link = doc.related_payments.find(({ relationship, payment_type }) => relationship === 'original' && payment_type === type)
   return link && payments.get(link.payment_type, link.id)
 }
 
 export const refundedCharge = (sandbox: Payments, payment: Payment): Payment | undefined =>
-  payment.is_refund ? linked(sandbox, payment, 'charge') : undefined
+  payment.is_refund ? findOriginal(sandbox, payment, 'charge') : undefined
 
 /**
  * Returns an error text if the payment is a second refund or resubmit of its original; otherwise undefined. Only the first of each may move
  * money (provider-facts 3.1). The original links only to that one.
  */
-export function oneTooMany(sandbox: Payments, payment: Payment): string | undefined {
-  const original = payment.is_resubmit ? linked(sandbox, payment, payment.type) : refundedCharge(sandbox, payment)
+export function findDuplicateError(sandbox: Payments, payment: Payment): string | undefined {
+  const original = payment.is_resubmit ? findOriginal(sandbox, payment, payment.type) : refundedCharge(sandbox, payment)
   if (!original || original.doc.related_payments.some(({ id }) => id === payment.id)) return undefined
   return `The ${original.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
 }
 
 /** Throws a 422 for a second refund or resubmit. Resubmitting it would move the money twice. */
-export function requireNotOneTooMany(sandbox: Payments, payment: Payment): void {
-  const reason = oneTooMany(sandbox, payment)
+export function requireNoDuplicate(sandbox: Payments, payment: Payment): void {
+  const reason = findDuplicateError(sandbox, payment)
   if (reason !== undefined) throw unprocessable(`${reason}, so this ${payment.type} cannot be resubmitted.`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decide, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { customerBody, type OwnCustomer, ownCustomer } from '@/tests/sandbox/own-customer'
+import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { createOwnCustomer, customerBody, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
@@ -63,16 +63,16 @@ test('after a jump of many days every step has its own time, in order and in the
   expect(times.slice(-4)).toEqual([...sent, '2043-05-20T04:01:00.000Z'])
 })
 
-async function tokenOf(paykeyId: string): Promise<string> {
+async function readToken(paykeyId: string): Promise<string> {
   return ((await client().ask(`/v1/paykeys/${paykeyId}/reveal`)).json.data as { paykey: string }).paykey
 }
 
-async function created(config: Record<string, unknown>): Promise<Payment> {
+async function createPayout(config: Record<string, unknown>): Promise<Payment> {
   // Noon in New York, when the UTC date is the same.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
   const other = await make('payout', {})
   const body = {
-    paykey: await tokenOf(other.paykey_details.id),
+    paykey: await readToken(other.paykey_details.id),
     ...{ description: 'Rent', amount: 10_000, currency: 'USD', payment_date: '2044-03-01' },
     ...{ external_id: `own-${other.id}`, device: { ip_address: '203.0.113.9' }, config },
   }
@@ -80,7 +80,7 @@ async function created(config: Record<string, unknown>): Promise<Payment> {
 }
 
 test('a created payout is paid after two minutes', async () => {
-  const payout = await created({})
+  const payout = await createPayout({})
   expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
   const statuses = [payout.status]
   for (const seconds of [6, 60, 62]) {
@@ -91,7 +91,7 @@ test('a created payout is paid after two minutes', async () => {
 })
 
 test('auto_hold creates a payout on hold with its message, and its release continues it', async () => {
-  const payout = await created({ auto_hold: true, auto_hold_message: 'Check the contract' })
+  const payout = await createPayout({ auto_hold: true, auto_hold_message: 'Check the contract' })
   const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
   expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
   await advance(3_600)
@@ -136,12 +136,12 @@ test('every transition by the clock sends an event with its time, and is not in 
 const sentAt = '2045-03-03T05:00:00.000Z'
 
 /** Creates a payout with its own customer and account. It is scheduled until its payment date begins at `sentAt`. */
-async function waiting(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
+async function makeScheduledPayout(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account}/simulate?final_status=active`, undefined)
   const forced = { config: { sandbox_outcome: outcome } }
-  const customer = await ownCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forced)
+  const customer = await createOwnCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forced)
   if (customer.status === 'review') await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
   const payout = await make('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
   await release('payout', payout.id)
@@ -150,14 +150,14 @@ async function waiting(outcome = 'verified'): Promise<{ payout: Payment; custome
   return { payout, customer, account }
 }
 
-type Waiting = Awaited<ReturnType<typeof waiting>>
+type ScheduledPayout = Awaited<ReturnType<typeof makeScheduledPayout>>
 
-const changeCustomer = ({ customer }: Waiting, overrides: Record<string, unknown>) => {
+const changeCustomer = ({ customer }: ScheduledPayout, overrides: Record<string, unknown>) => {
   const { type: _type, ...rest } = customerBody({ email: customer.email })
   return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...overrides })
 }
 
-const returnOf = async ({ payout }: Waiting, sandbox_outcome: string) => {
+const returnPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
   const { id } = await make('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
   const released = await release('payout', id)
   await advance(300)
@@ -165,26 +165,34 @@ const returnOf = async ({ payout }: Waiting, sandbox_outcome: string) => {
 }
 
 test.each([
-  ['its paykey was cancelled', (to: Waiting) => client().put(`/v1/paykeys/${to.payout.paykey_details.id}/cancel`, {}), 'invalid_paykey'],
-  ['its paykey was blocked', (to: Waiting) => returnOf(to, 'failed_not_authorized'), 'invalid_paykey'],
-  ['its customer was deactivated', (to: Waiting) => changeCustomer(to, { status: 'inactive' }), 'payment_blocked'],
-  ['its customer was deleted', (to: Waiting) => client().ask(`/v1/customers/${to.customer.id}`, { method: 'DELETE' }), 'invalid_paykey'],
+  [
+    'its paykey was cancelled',
+    (to: ScheduledPayout) => client().put(`/v1/paykeys/${to.payout.paykey_details.id}/cancel`, {}),
+    'invalid_paykey',
+  ],
+  ['its paykey was blocked', (to: ScheduledPayout) => returnPayout(to, 'failed_not_authorized'), 'invalid_paykey'],
+  ['its customer was deactivated', (to: ScheduledPayout) => changeCustomer(to, { status: 'inactive' }), 'payment_blocked'],
+  [
+    'its customer was deleted',
+    (to: ScheduledPayout) => client().ask(`/v1/customers/${to.customer.id}`, { method: 'DELETE' }),
+    'invalid_paykey',
+  ],
   [
     'its account was switched off',
-    (to: Waiting) => decide(client(), { kind: 'account', id: to.account, status: 'inactive' }),
+    (to: ScheduledPayout) => decideCompliance(client(), { kind: 'account', id: to.account, status: 'inactive' }),
     'payment_blocked',
   ],
 ])('a scheduled payout is not sent if %s since', async (_, change, reason) => {
-  const to = await waiting()
-  expect((await change(to)).status).toBe(200)
-  expect((await read('payout', to.payout.id)).status).toBe('scheduled')
+  const scheduledPayout = await makeScheduledPayout()
+  expect((await change(scheduledPayout)).status).toBe(200)
+  expect((await read('payout', scheduledPayout.payout.id)).status).toBe('scheduled')
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
   const stopped = { reason, source: 'watchtower', changed_at: sentAt }
-  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'failed', processed_at: null, status_details: stopped })
+  expect(await read('payout', scheduledPayout.payout.id)).toMatchObject({ status: 'failed', processed_at: null, status_details: stopped })
 })
 
 test('a scheduled payout whose customer is in review at its time waits for the decision', async () => {
-  const to = await waiting('review')
+  const to = await makeScheduledPayout('review')
   expect((await changeCustomer(to, { name: 'Amara Eze' })).status).toBe(200)
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
   const holdDetails = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }

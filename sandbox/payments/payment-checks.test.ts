@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decide, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { ownCustomer } from '@/tests/sandbox/own-customer'
+import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { createOwnCustomer } from '@/tests/sandbox/own-customer'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
 
@@ -22,7 +22,7 @@ const advance = (seconds: number) => client().control('clock', { advance_seconds
 const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 
-async function checked(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+async function makeCheckedPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
   const { id } = await make(type, overrides)
   await release(type, id)
   await advance(6)
@@ -35,7 +35,7 @@ const patch = (path: string, body: unknown) =>
 const waits = { reason: 'watchtower_review', source: 'watchtower', code: null }
 
 test.each(paymentTypes)('a %s on a paykey in review waits, and continues when the paykey is approved', async (type) => {
-  const { id, status_details, paykey_details } = await checked(type, { paykey_status: 'review' })
+  const { id, status_details, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
   expect(status_details).toMatchObject({ ...waits, message: expect.stringContaining('until it is decided') })
   expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
   expect(await read(type, id)).toMatchObject({ status: 'created', status_details: { source: 'system' } })
@@ -44,7 +44,7 @@ test.each(paymentTypes)('a %s on a paykey in review waits, and continues when th
 })
 
 test.each(paymentTypes)('a %s on a paykey in review fails when the paykey is rejected', async (type) => {
-  const { id, paykey_details } = await checked(type, { paykey_status: 'review' })
+  const { id, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
   expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'rejected' })).status).toBe(200)
   expect(await read(type, id)).toMatchObject({ status: 'failed', status_details: { reason: 'invalid_paykey', source: 'watchtower' } })
 })
@@ -56,7 +56,7 @@ test('a decision about the paykey does not release a payment held by a person', 
 })
 
 test.each(paymentTypes)('a %s that waits for its paykey is held again if it is released before the decision', async (type) => {
-  const { id, status_history, paykey_details } = await checked(type, { paykey_status: 'review' })
+  const { id, status_history, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
   for (const _attempt of [1, 2]) {
     const released = await release(type, id)
     expect([released.status, released.json.data]).toMatchObject([200, { status: 'created' }])
@@ -70,7 +70,7 @@ test.each(paymentTypes)('a %s that waits for its paykey is held again if it is r
 })
 
 test('a payout that waits for its customer is held again if it is released', async () => {
-  const { id } = await checked('payout', { customer_id: (await customerIn('review')).id })
+  const { id } = await makeCheckedPayment('payout', { customer_id: (await findCustomerByStatus('review')).id })
   await release('payout', id)
   await advance(3_600)
   expect(await read('payout', id)).toMatchObject({ status: 'on_hold', status_details: waits })
@@ -82,31 +82,34 @@ test.each([
   ['inactive', 'failed', 'invalid_paykey'],
   ['blocked', 'failed', 'invalid_paykey'],
 ])('a payout on a %s paykey becomes %s', async (paykey_status, status, reason) => {
-  expect(await checked('payout', { paykey_status })).toMatchObject({ status, status_details: { reason, source: 'watchtower' } })
+  expect(await makeCheckedPayment('payout', { paykey_status })).toMatchObject({ status, status_details: { reason, source: 'watchtower' } })
 })
 
 test('the failure of a payout on a blocked paykey contains the return code', async () => {
-  expect((await checked('payout', { paykey_status: 'blocked' })).status_details).toMatchObject({ reason: 'invalid_paykey', code: 'R29' })
+  expect((await makeCheckedPayment('payout', { paykey_status: 'blocked' })).status_details).toMatchObject({
+    reason: 'invalid_paykey',
+    code: 'R29',
+  })
 })
 
-const hard = { status: 'failed', status_details: { reason: 'insufficient_funds', source: 'watchtower', code: null } }
+const failedState = { status: 'failed', status_details: { reason: 'insufficient_funds', source: 'watchtower', code: null } }
 
 test.each([
-  ['required', null, hard],
-  ['required', 12_344, hard],
+  ['required', null, failedState],
+  ['required', 12_344, failedState],
   ['required', 12_345, { status: 'scheduled' }],
   ['enabled', null, { status: 'scheduled' }],
-  ['enabled', 12_344, hard],
+  ['enabled', 12_344, failedState],
   ['disabled', 12_344, { status: 'scheduled' }],
 ])('a charge with balance_check %s and a balance of %s is scheduled or fails', async (balance_check, balance, outcome) => {
-  expect(await checked('charge', { balance_check, balance })).toMatchObject(outcome)
+  expect(await makeCheckedPayment('charge', { balance_check, balance })).toMatchObject(outcome)
 })
 
 test('a payout has no balance check', async () => {
-  expect(await checked('payout', { balance: 0 })).toMatchObject({ status: 'scheduled' })
+  expect(await makeCheckedPayment('payout', { balance: 0 })).toMatchObject({ status: 'scheduled' })
 })
 
-async function customerIn(status: string): Promise<{ id: string }> {
+async function findCustomerByStatus(status: string): Promise<{ id: string }> {
   const { json } = await client().ask(`/v1/customers?status=${status}&page_size=1`)
   const [customer] = json.data as { id: string }[]
   if (!customer) throw new Error(`no seeded customer is in ${status}`)
@@ -114,8 +117,8 @@ async function customerIn(status: string): Promise<{ id: string }> {
 }
 
 test.each(['verified', 'rejected'])('a payout to a customer in review waits until the customer is %s', async (status) => {
-  const customer = await customerIn('review')
-  const payout = await checked('payout', { customer_id: customer.id })
+  const customer = await findCustomerByStatus('review')
+  const payout = await makeCheckedPayment('payout', { customer_id: customer.id })
   expect(payout.status_details).toMatchObject(waits)
   expect((await patch(`/v1/customers/${customer.id}/review`, { status })).status).toBe(200)
   const [after, failure] = [await read('payout', payout.id), { reason: 'payment_blocked', source: 'watchtower' }]
@@ -123,13 +126,13 @@ test.each(['verified', 'rejected'])('a payout to a customer in review waits unti
 })
 
 test.each(['rejected', 'inactive'])('a payout to a customer who is %s fails', async (status) => {
-  const payout = await checked('payout', { customer_id: (await customerIn(status)).id })
+  const payout = await makeCheckedPayment('payout', { customer_id: (await findCustomerByStatus(status)).id })
   expect(payout).toMatchObject({ status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } })
 })
 
 test('a payout still waits after its paykey is approved if its customer is in review', async () => {
-  const customer = await customerIn('review')
-  const payout = await checked('payout', { customer_id: customer.id, paykey_status: 'review' })
+  const customer = await findCustomerByStatus('review')
+  const payout = await makeCheckedPayment('payout', { customer_id: customer.id, paykey_status: 'review' })
   expect((await patch(`/v1/paykeys/${payout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
   expect(await read('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
 })
@@ -150,9 +153,9 @@ test('a payment of an inactive account fails when it is released or resubmitted'
   const { id: account_id } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
   const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }
-  const customer_id = (await ownCustomer(client(), account)).id
+  const customer_id = (await createOwnCustomer(client(), account)).id
   const [held, cancelled] = [await make('payout', { customer_id }), await make('charge', { customer_id, status: 'cancelled' })]
-  expect((await decide(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
+  expect((await decideCompliance(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
   await release('payout', held.id)
   const resubmitted = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
   await advance(6)

@@ -1,9 +1,9 @@
 import type { Limits } from '@/sandbox/accounts/account'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { oneTooMany } from './find-payment'
+import { findDuplicateError } from './find-payment'
 import type { Payment } from './payment'
-import { type Cause, forcedBy } from './payment-outcomes'
-import { missingRight } from './payment-rights'
+import { type Cause, findForcedMove } from './payment-outcomes'
+import { findMissingRight } from './payment-rights'
 import { dayNumber } from './payment-store'
 import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, type StatusReason, statusReasons } from './payment-values'
 
@@ -13,13 +13,13 @@ import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, ty
  */
 type Usage = { daily: number; monthly: number; count: number }
 
-const codeOf = (status: PaymentStatus): number => paymentStatuses.indexOf(status)
-const ended: readonly number[] = [codeOf('failed'), codeOf('cancelled')]
-const onHold = codeOf('on_hold')
-const created = codeOf('created')
-const tooLarge = statusReasons.indexOf('amount_too_large')
+const toStatusCode = (status: PaymentStatus): number => paymentStatuses.indexOf(status)
+const endedCodes: readonly number[] = [toStatusCode('failed'), toStatusCode('cancelled')]
+const onHoldCode = toStatusCode('on_hold')
+const createdCode = toStatusCode('created')
+const tooLargeCode = statusReasons.indexOf('amount_too_large')
 
-function monthOf(date: string): [number, number] {
+function monthRange(date: string): [number, number] {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
   const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
@@ -40,18 +40,18 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
   ]
   const [dates, amounts] = [columns.column('payment_date'), columns.column('amount')]
   const ownSlot = payment.n - 1
-  const [day, [first, last]] = [dayNumber(payment.payment_date), monthOf(payment.payment_date)]
+  const [day, [first, last]] = [dayNumber(payment.payment_date), monthRange(payment.payment_date)]
   const kind = paymentTypes.indexOf(payment.type)
-  const counts = (slot: number): boolean => {
+  const isCounted = (slot: number): boolean => {
     const state = status[slot] ?? 0
-    if (slot === ownSlot || ended.includes(state)) return false
-    if (state === created && slot > ownSlot) return false
-    return !(state === onHold && reason[slot] === tooLarge)
+    if (slot === ownSlot || endedCodes.includes(state)) return false
+    if (state === createdCode && slot > ownSlot) return false
+    return !(state === onHoldCode && reason[slot] === tooLargeCode)
   }
   const usage = { daily: 0, monthly: 0, count: 0 }
   for (let slot = 0; slot < columns.size; slot++) {
     const date = dates[slot] ?? 0
-    if (account[slot] !== payment.account || type[slot] !== kind || date < first || date > last || !counts(slot)) continue
+    if (account[slot] !== payment.account || type[slot] !== kind || date < first || date > last || !isCounted(slot)) continue
     const amount = amounts[slot] ?? 0
     usage.monthly += amount
     usage.count += 1
@@ -60,74 +60,75 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
   return usage
 }
 
-const over = (field: string, limit: string, type: PaymentType): string => `Held: over the account's ${field} of ${limit} for ${type}s`
+const overLimitText = (field: string, limit: string, type: PaymentType): string =>
+  `Held: over the account's ${field} of ${limit} for ${type}s`
 const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 
-export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
-  amount > max_amount ? over('max_amount', dollars(max_amount), type) : undefined
+export const findMaxAmountError = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
+  amount > max_amount ? overLimitText('max_amount', dollars(max_amount), type) : undefined
 
-function overLimit(sandbox: Sandbox, payment: Payment): string | undefined {
+function findLimitError(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment
   const limits = sandbox.accounts.at(payment.account)?.doc.settings[`${type}s`]
   if (!limits) return undefined
-  const tooLargeAlone = overMaxAmount(limits, payment)
+  const tooLargeAlone = findMaxAmountError(limits, payment)
   if (tooLargeAlone !== undefined) return tooLargeAlone
   const usage = usageBefore(sandbox, payment)
   const { daily_amount, monthly_amount, monthly_count } = limits
-  if (usage.daily + amount > daily_amount) return over('daily_amount', dollars(daily_amount), type)
-  if (usage.monthly + amount > monthly_amount) return over('monthly_amount', dollars(monthly_amount), type)
-  return usage.count + 1 > monthly_count ? over('monthly_count', String(monthly_count), type) : undefined
+  if (usage.daily + amount > daily_amount) return overLimitText('daily_amount', dollars(daily_amount), type)
+  if (usage.monthly + amount > monthly_amount) return overLimitText('monthly_amount', dollars(monthly_amount), type)
+  return usage.count + 1 > monthly_count ? overLimitText('monthly_count', String(monthly_count), type) : undefined
 }
 
 export type Verdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
 
 type Check = (sandbox: Sandbox, payment: Payment, at: number) => Verdict
 
-const stop = (move: NonNullable<Verdict>['move'], reason: StatusReason, message: string, code: string | null = null): Verdict => ({
+const makeVerdict = (move: NonNullable<Verdict>['move'], reason: StatusReason, message: string, code: string | null = null): Verdict => ({
   move,
   cause: { reason, source: 'watchtower', message, code },
 })
 
 /** The service accepts a second refund or resubmit, then this check cancels it (provider-facts 3.1). */
-const duplicate: Check = (sandbox, payment) => {
-  const message = oneTooMany(sandbox, payment)
-  return message === undefined ? undefined : stop('check_cancel', 'payment_blocked', message)
+const checkDuplicate: Check = (sandbox, payment) => {
+  const message = findDuplicateError(sandbox, payment)
+  return message === undefined ? undefined : makeVerdict('check_cancel', 'payment_blocked', message)
 }
 
-const blockedPaykey: Check = ({ paykeys }, { paykey }) => {
+const checkBlockedPaykey: Check = ({ paykeys }, { paykey }) => {
   const { status, status_details } = paykeys.at(paykey)?.doc ?? {}
   if (status !== 'blocked') return undefined
-  return stop('check_fail', 'invalid_paykey', 'The paykey is blocked after a return', status_details?.code)
+  return makeVerdict('check_fail', 'invalid_paykey', 'The paykey is blocked after a return', status_details?.code)
 }
 
-const paykeyStanding: Check = (sandbox, payment, at) => {
+const checkPaykey: Check = (sandbox, payment, at) => {
   const paykey = sandbox.paykeys.at(payment.paykey)?.doc
   switch (paykey?.status) {
     case 'blocked':
-      return blockedPaykey(sandbox, payment, at)
+      return checkBlockedPaykey(sandbox, payment, at)
     case 'pending':
     case 'review':
-      return stop('check_hold', 'watchtower_review', `The paykey is in ${paykey.status}; the payment waits until it is decided`)
+      return makeVerdict('check_hold', 'watchtower_review', `The paykey is in ${paykey.status}; the payment waits until it is decided`)
     case 'active': {
-      const expired = Date.parse(paykey.expires_at) <= at
-      return expired ? stop('check_fail', 'invalid_paykey', 'The paykey has expired') : undefined
+      const isExpired = Date.parse(paykey.expires_at) <= at
+      return isExpired ? makeVerdict('check_fail', 'invalid_paykey', 'The paykey has expired') : undefined
     }
     default:
-      return stop('check_fail', 'invalid_paykey', `The paykey is ${paykey?.status ?? 'gone'}`)
+      return makeVerdict('check_fail', 'invalid_paykey', `The paykey is ${paykey?.status ?? 'gone'}`)
   }
 }
 
-const customerStanding: Check = (sandbox, payment) => {
+const checkCustomer: Check = (sandbox, payment) => {
   const status = sandbox.customers.at(payment.customer)?.doc.status
   if (status === 'verified') return undefined
   if (status === 'review' || status === 'pending')
-    return stop('check_hold', 'watchtower_review', `The customer is in ${status}; the payment waits until that is decided`)
-  return stop('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
+    return makeVerdict('check_hold', 'watchtower_review', `The customer is in ${status}; the payment waits until that is decided`)
+  return makeVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
 /** Applies a hold or cancellation that a test forces. A forced hold does not recur after a person released it. */
 const outcome: Check = (_, { doc: { config, released_amount } }) => {
-  const forced = forcedBy(config.sandbox_outcome)
+  const forced = findForcedMove(config.sandbox_outcome)
   if (forced?.move === 'check_cancel') return { move: forced.move, cause: forced.cause }
   return forced?.move === 'check_hold' && released_amount === undefined ? { move: forced.move, cause: forced.cause } : undefined
 }
@@ -135,34 +136,34 @@ const outcome: Check = (_, { doc: { config, released_amount } }) => {
 /** Holds a payment over a limit. A payment that a person released passes, up to the released amount. */
 const limits: Check = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
-  const message = overLimit(sandbox, payment)
-  return message === undefined ? undefined : stop('check_hold', 'amount_too_large', message)
+  const message = findLimitError(sandbox, payment)
+  return message === undefined ? undefined : makeVerdict('check_hold', 'amount_too_large', message)
 }
 
 /** Applies only to charges with the outcome `standard`. Every other outcome defines how the charge ends. */
-const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
+const checkBalance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
   const requested = config.balance_check ?? 'disabled'
   if (type !== 'charge' || requested === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
   const read = paykeys.at(paykey)?.doc.balance
   const accountBalance = read?.status === 'completed' ? read.account_balance : null
   if (accountBalance === null)
-    return requested === 'required' ? stop('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
-  return accountBalance < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
+    return requested === 'required' ? makeVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
+  return accountBalance < amount ? makeVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
 /** Fails unsent payments of an account that was rejected, deactivated or lost a capability (provider-facts 3.1). */
-const accountStanding: Check = (sandbox, payment) => {
+const checkAccount: Check = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
   // The type of a deleted customer is unknown. `customerStanding` fails its payment in any case.
   if (!customer) return undefined
   const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
-  const message = missingRight(sandbox, payment, need)
-  return message === undefined ? undefined : stop('check_fail', 'payment_blocked', message)
+  const message = findMissingRight(sandbox, payment, need)
+  return message === undefined ? undefined : makeVerdict('check_fail', 'payment_blocked', message)
 }
 
-const standing: readonly Check[] = [accountStanding, paykeyStanding, customerStanding]
+const partyChecks: readonly Check[] = [checkAccount, checkPaykey, checkCustomer]
 
-function firstOf(checks: readonly Check[], sandbox: Sandbox, payment: Payment, at: number): Verdict {
+function runChecks(checks: readonly Check[], sandbox: Sandbox, payment: Payment, at: number): Verdict {
   for (const check of checks) {
     const verdict = check(sandbox, payment, at)
     if (verdict) return verdict
@@ -170,12 +171,12 @@ function firstOf(checks: readonly Check[], sandbox: Sandbox, payment: Payment, a
   return undefined
 }
 
-export const firstLook: Check = (sandbox, payment, at) => firstOf([duplicate, blockedPaykey], sandbox, payment, at)
+export const instantCheck: Check = (sandbox, payment, at) => runChecks([checkDuplicate, checkBlockedPaykey], sandbox, payment, at)
 
-export const wholeCheck: Check = (sandbox, payment, at) => firstOf([...standing, outcome, limits, balance], sandbox, payment, at)
+export const fullCheck: Check = (sandbox, payment, at) => runChecks([...partyChecks, outcome, limits, checkBalance], sandbox, payment, at)
 
 /**
  * Returns the hold or failure that account, paykey or customer cause; undefined if all pass. While a review is open, the payment is held
  * again after each release (interface document, "Moves that are described").
  */
-export const standingOf: Check = (sandbox, payment, at) => firstOf(standing, sandbox, payment, at)
+export const checkParties: Check = (sandbox, payment, at) => runChecks(partyChecks, sandbox, payment, at)

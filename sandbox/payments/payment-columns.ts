@@ -44,13 +44,13 @@ export type SortKey = (typeof sortKeys)[number]
  */
 export type Filter = (marked: Uint8Array) => void
 
-const grown = <T extends Numbers>(make: new (length: number) => T, old: T | undefined, length: number): T => {
+const growArray = <T extends Numbers>(make: new (length: number) => T, old: T | undefined, length: number): T => {
   const next = new make(length)
   if (old) next.set(old)
   return next
 }
 
-function countOf(marked: Uint8Array): number {
+function countMarked(marked: Uint8Array): number {
   let count = 0
   for (let slot = 0; slot < marked.length; slot++) count += marked[slot] ?? 0
   return count
@@ -123,7 +123,7 @@ export class PaymentColumns {
     const size = this.#size
     const marked = this.#marked.subarray(0, size).fill(1)
     for (const filter of filters) filter(marked)
-    const total = filters.length === 0 ? size : countOf(marked)
+    const total = filters.length === 0 ? size : countMarked(marked)
     const order = this.#orders[sort]
     const slots: number[] = []
     const last = Math.min(offset + limit, total)
@@ -176,12 +176,12 @@ export class PaymentColumns {
   }
 
   #allocate(length: number, old?: Record<ColumnName, Numbers>): Record<ColumnName, Numbers> {
-    const entries = columnNames.map((name) => [name, grown<Numbers>(kinds[name], old?.[name], length)])
+    const entries = columnNames.map((name) => [name, growArray<Numbers>(kinds[name], old?.[name], length)])
     return Object.fromEntries(entries) as Record<ColumnName, Numbers>
   }
 
   #allocateOrders(length: number, old?: Record<SortKey, Uint32Array>): Record<SortKey, Uint32Array> {
-    const entries = sortKeys.map((key) => [key, grown(Uint32Array, old?.[key], length)])
+    const entries = sortKeys.map((key) => [key, growArray(Uint32Array, old?.[key], length)])
     return Object.fromEntries(entries) as Record<SortKey, Uint32Array>
   }
 }

@@ -22,7 +22,7 @@ type Payment = {
 
 const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const refusalOf = (status: string) => ({
+const expectedRefusal = (status: string) => ({
   ...{ status: 422, type: '/validation_error', title: 'Validation Failed' },
   detail: expect.stringContaining(`status ${status}`),
 })
@@ -47,7 +47,7 @@ test.each(rows.filter((row) => row.target === undefined))('$move of a $type from
   const payment = await make(type, { status })
   const before = await read(type, payment.id)
   const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
-  expect([answer.status, answer.json.error]).toEqual([422, refusalOf(status)])
+  expect([answer.status, answer.json.error]).toEqual([422, expectedRefusal(status)])
   expect([await read(type, payment.id), await client().effects(payment.id)]).toEqual([before, []])
 })
 
@@ -60,7 +60,7 @@ const sameStateCases = [
   ...paymentStatuses.map((status) => ({ type: 'charge' as const, move: 'refund', status, fine: status === 'paid' })),
 ]
 
-function askFor(type: string, move: string, id: string) {
+function requestMove(type: string, move: string, id: string) {
   const payment_date = today(5)
   if (move === 'update') return client().put(`/v1/${type}s/${id}`, { description: 'Another text', amount: 777, payment_date })
   const headers = { 'content-type': 'application/json' }
@@ -70,11 +70,11 @@ function askFor(type: string, move: string, id: string) {
 test.each(sameStateCases)('$move of a $type from $status keeps the status; allowed: $fine', async ({ type, move, status, fine }) => {
   const payment = await make(type, { status })
   const before = await read(type, payment.id)
-  const answer = await askFor(type, move, payment.id)
+  const answer = await requestMove(type, move, payment.id)
   const after = await read(type, payment.id)
   expect([after.status, after.status_history]).toEqual([status, before.status_history])
   if (fine) expect([answer.status < 300, after]).toEqual([true, expect.not.objectContaining(before)])
-  else expect([answer.status, answer.json.error, after]).toEqual([422, refusalOf(status), before])
+  else expect([answer.status, answer.json.error, after]).toEqual([422, expectedRefusal(status), before])
 })
 
 test('release of a created payout returns 200 and changes nothing', async () => {
@@ -92,13 +92,13 @@ test('the reason is optional, with or without a body', async () => {
 })
 
 test('a released payout continues with the clock, and held and seeded payments do not change', async () => {
-  const onTheirWay = async () => {
+  const listUnsettled = async () => {
     const { json } = await client().ask('/v1/payments?payment_status=created,scheduled,pending&page_size=1000')
     return (json.data as { external_id: string }[])
       .map((payment) => payment.external_id)
       .filter((reference) => /^(po|ch)-\d+$/.test(reference))
   }
-  const seeded = await onTheirWay()
+  const seeded = await listUnsettled()
   expect(seeded.length).toBeGreaterThan(10)
   const [released, held] = [await client().payout(), await client().payout()]
   await client().put(`/v1/payouts/${released.id}/release`, {})
@@ -109,7 +109,7 @@ test('a released payout continues with the clock, and held and seeded payments d
   }
   expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
   expect((await read('payout', held.id)).status).toBe('on_hold')
-  expect(await onTheirWay()).toEqual(seeded)
+  expect(await listUnsettled()).toEqual(seeded)
 })
 
 test('two transitions in a row keep the full history, oldest first', async () => {

@@ -1,10 +1,10 @@
 import { fundPayment } from '@/sandbox/funding/make-funding-event'
 import { machine } from '@/sandbox/machine'
-import type { Decision, Sandbox } from '@/sandbox/sandbox'
+import type { Sandbox, StatusDecision } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { nextLookAt, type Payment, type StatusChange, since, stateOf, waits } from './payment'
-import { firstLook, standingOf, wholeCheck } from './payment-checks'
-import { type Cause, forcedBy } from './payment-outcomes'
+import { currentState, nextMoveAt, type Payment, type StatusChange, stateChangedAt, stepDelays } from './payment'
+import { checkParties, fullCheck, instantCheck } from './payment-checks'
+import { type Cause, findForcedMove } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
 import { blockAfterReturn } from './payment-rights'
 import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
@@ -46,32 +46,32 @@ type MoveName = keyof typeof paymentMachine.moves
 type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const requestCause = { reason: 'user_request', source: 'user_action' } as const
-const checked = { reason: 'payment_blocked', source: 'watchtower' } as const
-const usual = { reason: 'ok', source: 'system' } as const
+const checkCause = { reason: 'payment_blocked', source: 'watchtower' } as const
+const systemCause = { reason: 'ok', source: 'system' } as const
 
 const causes: Readonly<Record<StateMove, Cause>> = {
   hold: { ...requestCause, message: 'Held on request' },
   release: { ...requestCause, message: 'Released on request' },
   cancel: { ...requestCause, message: 'Cancelled on request' },
-  schedule: { ...usual, message: 'Checks passed; waits for its payment date' },
+  schedule: { ...systemCause, message: 'Checks passed; waits for its payment date' },
   check_hold: { reason: 'watchtower_review', source: 'watchtower', message: 'Held by a check' },
-  check_fail: { ...checked, message: 'Failed a check' },
-  check_cancel: { ...checked, message: 'Cancelled by a check' },
-  resume: { ...usual, message: 'The review was decided; waits for checks' },
-  review_fail: { ...checked, message: 'The review was decided against it' },
-  originate: { ...usual, message: 'Sent to the bank network' },
-  post: { ...usual, message: "Posted at the customer's bank" },
-  receive: { ...usual, message: "Received from the customer's bank" },
-  settle: { ...usual, message: 'Funding completed' },
+  check_fail: { ...checkCause, message: 'Failed a check' },
+  check_cancel: { ...checkCause, message: 'Cancelled by a check' },
+  resume: { ...systemCause, message: 'The review was decided; waits for checks' },
+  review_fail: { ...checkCause, message: 'The review was decided against it' },
+  originate: { ...systemCause, message: 'Sent to the bank network' },
+  post: { ...systemCause, message: "Posted at the customer's bank" },
+  receive: { ...systemCause, message: "Received from the customer's bank" },
+  settle: { ...systemCause, message: 'Funding completed' },
   fail: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank' },
   reverse: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank after it was paid' },
 }
 
-const funded: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
+const fundingMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
-type Requested = { [Part in keyof Cause]?: Cause[Part] | undefined }
+type RequestedCause = { [Part in keyof Cause]?: Cause[Part] | undefined }
 
-function entryFor(name: StateMove, status: PaymentStatus, now: number, requested: Requested): StatusChange {
+function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, requested: RequestedCause): StatusChange {
   const { reason, source, message } = causes[name]
   return {
     status,
@@ -84,7 +84,7 @@ function entryFor(name: StateMove, status: PaymentStatus, now: number, requested
 }
 
 function setTimer(sandbox: Sandbox, payment: Payment): void {
-  const at = nextLookAt(payment)
+  const at = nextMoveAt(payment)
   if (at === undefined) sandbox.timers.clear('payment', payment.n)
   else sandbox.timers.set('payment', payment.n, at)
 }
@@ -97,11 +97,11 @@ const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 
  * of the bank account. `requested` overrides the default cause. A caller's reason becomes `message` unchanged, as at the provider.
  * Releasing a payment that a limit held stores the released amount. The caller must call `requireMove` first, in the same transaction.
  */
-export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: Requested = {}): void {
+export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: RequestedCause = {}): void {
   const { to } = paymentMachine.moves[name]
-  const status = to === 'same' ? stateOf(payment).status : to
-  const entry = entryFor(name, status, now, requested)
-  if (name === 'release' && stateOf(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
+  const status = to === 'same' ? currentState(payment).status : to
+  const entry = makeHistoryEntry(name, status, now, requested)
+  if (name === 'release' && currentState(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
   // A timer passes its due time as `now`, which is slightly in the past. An upload may have changed the payment since.
   payment.updated_at = Math.max(payment.updated_at, now)
@@ -113,13 +113,16 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   sandbox.payments.save(payment)
   setTimer(sandbox, payment)
   announcePayment(sandbox, payment, now)
-  if (funded.includes(name)) fundPayment(sandbox, payment, now)
+  if (fundingMoves.includes(name)) fundPayment(sandbox, payment, now)
   blockAfterReturn(sandbox, payment, entry, now)
 }
 
-export function firstState(config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined }, now: number): StatusChange {
+export function makeFirstState(
+  config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined },
+  now: number,
+): StatusChange {
   const at = { changed_at: iso(now), code: null }
-  if (!config.auto_hold) return { status: 'created', ...usual, message: 'Payment created, waits for checks', ...at }
+  if (!config.auto_hold) return { status: 'created', ...systemCause, message: 'Payment created, waits for checks', ...at }
   const message = config.auto_hold_message ?? 'Held at creation, as asked'
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...at }
 }
@@ -130,27 +133,27 @@ export function startPayment(sandbox: Sandbox, payment: Payment): void {
 }
 
 /** Checks a created payment in two steps: `firstLook` after a second, `wholeCheck` some seconds later. */
-function check(sandbox: Sandbox, payment: Payment, at: number): void {
-  const rest = since(payment) + waits.check
-  const early = at < rest
-  const verdict = (early ? firstLook : wholeCheck)(sandbox, payment, at)
+function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+  const fullCheckAt = stateChangedAt(payment) + stepDelays.check
+  const isEarly = at < fullCheckAt
+  const verdict = (isEarly ? instantCheck : fullCheck)(sandbox, payment, at)
   if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
-  else if (early) sandbox.timers.set('payment', payment.n, rest)
+  else if (isEarly) sandbox.timers.set('payment', payment.n, fullCheckAt)
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
 /** Sends a scheduled payment, unless its account, paykey or customer no longer allow it. */
-function send(sandbox: Sandbox, payment: Payment, at: number): void {
-  const verdict = standingOf(sandbox, payment, at)
+function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+  const verdict = checkParties(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
 /** Returns how many of the three `pending` entries the history has. A payment that left `pending` never returns to it. */
-const passes = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
+const countPendingEntries = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
 
-function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
-  const pass = passes(payment)
-  const forced = forcedBy(payment.doc.config.sandbox_outcome)
+function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+  const pass = countPendingEntries(payment)
+  const forced = findForcedMove(payment.doc.config.sandbox_outcome)
   if (pass < 2) makeMove(sandbox, 'post', payment, at)
   else if (pass < 3) makeMove(sandbox, 'receive', payment, at)
   else if (forced?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forced.cause)
@@ -163,39 +166,39 @@ function moveOn(sandbox: Sandbox, payment: Payment, at: number): void {
  */
 export function movePayment(sandbox: Sandbox, target: string, at: number): void {
   const payment = sandbox.payments.at(Number(target) - 1)
-  const { status } = stateOf(payment)
-  const forced = forcedBy(payment.doc.config.sandbox_outcome)
-  if (status === 'created') check(sandbox, payment, at)
-  else if (status === 'scheduled') send(sandbox, payment, at)
-  else if (status === 'pending') moveOn(sandbox, payment, at)
+  const { status } = currentState(payment)
+  const forced = findForcedMove(payment.doc.config.sandbox_outcome)
+  if (status === 'created') checkPayment(sandbox, payment, at)
+  else if (status === 'scheduled') sendPayment(sandbox, payment, at)
+  else if (status === 'pending') movePendingPayment(sandbox, payment, at)
   else if (status === 'paid' && forced?.move === 'reverse') makeMove(sandbox, 'reverse', payment, at, forced.cause)
 }
 
-const onHold = paymentStatuses.indexOf('on_hold')
-const inReview = statusReasons.indexOf('watchtower_review')
+const onHoldCode = paymentStatuses.indexOf('on_hold')
+const inReviewCode = statusReasons.indexOf('watchtower_review')
 
 /** Returns the slots (payment number minus one) of the payments that wait for a decision about a paykey or customer, oldest first. */
-function waiting({ payments }: Sandbox, column: Decision['about'], number: number): number[] {
+function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about'], number: number): number[] {
   const { columns } = payments
   const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
   const slots: number[] = []
   for (let slot = 0; slot < columns.size; slot++) {
-    if (owner[slot] === number && status[slot] === onHold && reason[slot] === inReview) slots.push(slot)
+    if (owner[slot] === number && status[slot] === onHoldCode && reason[slot] === inReviewCode) slots.push(slot)
   }
   return slots
 }
 
-const undecided = ['review', 'pending']
+const undecidedStatuses = ['review', 'pending']
 
 /**
  * Resumes or fails the payments that waited for the decision about a paykey or customer. Payments that a person held stay held, and so do
  * payments that wait for another decision too.
  */
-export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: Decision): void {
-  if (undecided.includes(status)) return
-  for (const slot of waiting(sandbox, about, number)) {
+export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: StatusDecision): void {
+  if (undecidedStatuses.includes(status)) return
+  for (const slot of findWaitingSlots(sandbox, about, number)) {
     const payment = sandbox.payments.at(slot)
-    const verdict = standingOf(sandbox, payment, at)
+    const verdict = checkParties(sandbox, payment, at)
     if (!verdict) makeMove(sandbox, 'resume', payment, at)
     else if (verdict.move === 'check_fail') makeMove(sandbox, 'review_fail', payment, at, verdict.cause)
   }

@@ -1,4 +1,4 @@
-import { requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { requireMove } from '@/sandbox/machine'
 import type { Call, Operation } from '@/sandbox/operation'
 import { resource } from '@/sandbox/resource'
@@ -6,8 +6,8 @@ import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { checkDocument } from './check-document'
 import { chargeBody, createCharge, createPayout, payoutBody, reasonBody, refundBody, resubmitBody, updateBody } from './create-payment'
-import { fieldProblem, findPayment, refundedCharge, requireDateToCome } from './find-payment'
-import { type Payment, stateOf } from './payment'
+import { fieldProblem, findPayment, refundedCharge, requireTodayOrLater } from './find-payment'
+import { currentState, type Payment } from './payment'
 import { makeMove, paymentMachine } from './payment-moves'
 import { announcePayment, paymentView, payoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
@@ -19,7 +19,7 @@ function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, a
   if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
-const paymentsOf = (type: PaymentType) =>
+const paymentResource = (type: PaymentType) =>
   resource({
     name: `${type}s`,
     account: 'optional',
@@ -28,25 +28,25 @@ const paymentsOf = (type: PaymentType) =>
     view: (payment: Payment, sandbox) => paymentView(sandbox, payment),
     journaled: (payment, { accounts }) => {
       const { id, account } = payment
-      return { target_id: id, account_id: accounts.idOf(account), to: stateOf(payment).status }
+      return { target_id: id, account_id: accounts.idOf(account), to: currentState(payment).status }
     },
   })
 
-const charges = paymentsOf('charge')
-const payouts = paymentsOf('payout')
+const charges = paymentResource('charge')
+const payouts = paymentResource('payout')
 
-function journalNew(payment: Payment, { sandbox, effect }: Call): Payment {
+function journalNewPayment(payment: Payment, { sandbox, effect }: Call): Payment {
   effect({ ...payouts.journaled(payment, sandbox), from: '' })
   return payment
 }
 
-function operationsOf(type: PaymentType) {
+function makeTypeOperations(type: PaymentType) {
   const payments = { charge: charges, payout: payouts }[type]
-  const move = (verb: 'hold' | 'release' | 'cancel') =>
+  const moveOperation = (verb: 'hold' | 'release' | 'cancel') =>
     payments.change(
       { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
       (payment, { sandbox, now, input }) => {
-        if (!requireMove(paymentMachine, verb, stateOf(payment).status, type)) return undefined
+        if (!requireMove(paymentMachine, verb, currentState(payment).status, type)) return undefined
         makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
         return payment
       },
@@ -59,7 +59,7 @@ function operationsOf(type: PaymentType) {
         summary: `Look up a ${type} with its full token and the real address of the device`,
       },
       (payment, { sandbox }) => {
-        requireSwitch(sandbox, payment.account, 'allow_data_unmask')
+        requireConfigFlag(sandbox, payment.account, 'allow_data_unmask')
         const token = sandbox.paykeys.at(payment.paykey)?.secret.token
         if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
         return { ...paymentView(sandbox, payment), paykey: token, device: payment.doc.device }
@@ -68,8 +68,8 @@ function operationsOf(type: PaymentType) {
     payments.change(
       { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updateBody },
       (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
-        requireDateToCome(payment_date, now)
-        requireMove(paymentMachine, 'update', stateOf(payment).status, type)
+        requireTodayOrLater(payment_date, now)
+        requireMove(paymentMachine, 'update', currentState(payment).status, type)
         requireRefundWithinCharge(sandbox, payment, amount)
         Object.assign(payment, { description: description ?? '', amount, payment_date, updated_at: now })
         if (metadata) payment.doc.metadata = metadata
@@ -79,15 +79,15 @@ function operationsOf(type: PaymentType) {
         return payment
       },
     ),
-    move('hold'),
-    move('release'),
-    move('cancel'),
+    moveOperation('hold'),
+    moveOperation('release'),
+    moveOperation('cancel'),
     payments.operation(
       {
         ...{ verb: 'resubmit', method: 'POST', summary: `Repeat a ${type} that failed, was reversed or was cancelled` },
         ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
       },
-      (original, call) => paymentView(call.sandbox, journalNew(resubmitPayment(original, call), call)),
+      (original, call) => paymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
     ),
     payments.operation(
       {
@@ -106,7 +106,7 @@ function operationsOf(type: PaymentType) {
         payment.updated_at = now
         sandbox.payments.save(payment)
         announcePayment(sandbox, payment, now)
-        effect({ ...payments.journaled(payment, sandbox), from: stateOf(payment).status, file_sha256: file.sha256 })
+        effect({ ...payments.journaled(payment, sandbox), from: currentState(payment).status, file_sha256: file.sha256 })
         return paymentView(sandbox, payment)
       },
     ),
@@ -115,11 +115,11 @@ function operationsOf(type: PaymentType) {
 
 export const paymentOperations: readonly Operation[] = [
   charges.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
-  ...operationsOf('charge'),
+  ...makeTypeOperations('charge'),
   charges.operation(
     { verb: 'refund', method: 'POST', summary: 'Refund a paid charge', status: 201, input: refundBody, output: paymentSchemas.payout },
-    (original, call) => payoutView(call.sandbox, journalNew(refundCharge(original, call), call)),
+    (original, call) => payoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
   ),
   payouts.create({ summary: 'Create a payout', account: 'required', input: payoutBody }, createPayout),
-  ...operationsOf('payout'),
+  ...makeTypeOperations('payout'),
 ]

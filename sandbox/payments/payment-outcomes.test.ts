@@ -20,13 +20,13 @@ const read = async (type: string, id: string) => (await client().ask(`/v1/${type
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** Creates a held payment and releases it, so that timers move it from `created` on. */
-async function started(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+async function startPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
   const { id } = await client().control<Payment>(`objects/${type}s`, overrides)
   return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
 }
 
 /** Returns the statuses since the release, then code, reason and source of the last one. */
-function wayOf({ status_history }: Payment): string[] {
+function statusPath({ status_history }: Payment): string[] {
   const after = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
   const { reason, source, code } = after.at(-1) ?? { reason: '', source: '', code: null }
   return [...after.map(({ status }) => status), [code, reason, source].filter((part) => part !== null).join(' ')]
@@ -53,13 +53,13 @@ const outcomes: [outcome: string, way: string[]][] = [
 
 describe.each(paymentTypes)('a %s', (type) => {
   test.each(outcomes)('with the outcome %s has the documented history', async (sandbox_outcome, way) => {
-    const { id } = await started(type, { sandbox_outcome })
+    const { id } = await startPayment(type, { sandbox_outcome })
     await advance(3_600)
-    expect(wayOf(await read(type, id))).toEqual(way)
+    expect(statusPath(await read(type, id))).toEqual(way)
   })
 
   test('held for its outcome continues when it is released, and is not held again', async () => {
-    const { id } = await started(type, { sandbox_outcome: 'on_hold_daily_limit' })
+    const { id } = await startPayment(type, { sandbox_outcome: 'on_hold_daily_limit' })
     await advance(6)
     expect((await read(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
     await client().put(`/v1/${type}s/${id}/release`, {})
@@ -68,7 +68,7 @@ describe.each(paymentTypes)('a %s', (type) => {
   })
 
   test('has the documented times, even if the clock jumps by days', async () => {
-    const { id } = await started(type, { sandbox_outcome: 'reversed_insufficient_funds' })
+    const { id } = await startPayment(type, { sandbox_outcome: 'reversed_insufficient_funds' })
     await advance(3 * 86_400)
     const { status_history, processed_at, effective_at, trace_ids } = await read(type, id)
     const [from, ...rest] = status_history.slice(2).map(({ changed_at }) => Date.parse(changed_at))
@@ -79,7 +79,7 @@ describe.each(paymentTypes)('a %s', (type) => {
 })
 
 test('a failed payment has no settlement time', async () => {
-  const { id } = await started('charge', { sandbox_outcome: 'failed_insufficient_funds' })
+  const { id } = await startPayment('charge', { sandbox_outcome: 'failed_insufficient_funds' })
   await advance(3_600)
   expect(await read('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
 })
@@ -91,13 +91,13 @@ test.each([
 ])(
   'the return %s blocks the paykey after two seconds, and payments on it then fail within a second',
   async (code, sandbox_outcome, eligible) => {
-    const charge = await started('charge', { sandbox_outcome })
+    const charge = await startPayment('charge', { sandbox_outcome })
     const paykey = async () => (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data
     await advance(120)
     expect(await paykey()).toMatchObject({ status: 'active' })
     await advance(3_600)
     expect(await paykey()).toMatchObject({ status: 'blocked', unblock_eligible: eligible, status_details: { code } })
-    const next = await started('charge', { paykey_id: charge.paykey_details.id })
+    const next = await startPayment('charge', { paykey_id: charge.paykey_details.id })
     await advance(1)
     expect((await read('charge', next.id)).status_details).toMatchObject({ reason: 'invalid_paykey', source: 'watchtower', code })
     const [ended, blocked] = [await read('charge', charge.id), (await paykey()) as { status_details: Change }]

@@ -21,7 +21,7 @@ export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
 export type Cause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
 
-export type Forced = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: Cause }
+export type ForcedMove = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: Cause }
 
 const fundsMissing = {
   reason: 'insufficient_funds',
@@ -51,7 +51,7 @@ const notAuthorized = {
 const watchtower = { source: 'watchtower' } as const
 
 /** Forced move of each outcome as documented; null for the usual moves. The provider's own sandbox does not complete some of them. */
-const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
+const outcomes: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,
   on_hold_daily_limit: {
@@ -76,4 +76,5 @@ const outcomes: Readonly<Record<SandboxOutcome, Forced | null>> = {
   reversed_not_authorized: { move: 'reverse', cause: notAuthorized },
 }
 
-export const forcedBy = (outcome: string): Forced | null => (outcomes as Readonly<Record<string, Forced | null>>)[outcome] ?? null
+export const findForcedMove = (outcome: string): ForcedMove | null =>
+  (outcomes as Readonly<Record<string, ForcedMove | null>>)[outcome] ?? null

@@ -1,12 +1,12 @@
 import type { CustomerTable } from '@/sandbox/customers/customer-store'
-import { type FundingEventTable, fundingIdsOf } from '@/sandbox/funding/funding-event-store'
+import { type FundingEventTable, listFundingIds } from '@/sandbox/funding/funding-event-store'
 import { pagedList } from '@/sandbox/operation'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
-import { type Payment, stateOf } from './payment'
+import { currentState, type Payment } from './payment'
 import { type Charge, maskedAddress, type PaymentSummary, type Payout, paymentSummary } from './payment-schema'
-import { filtersOf, searchQuery } from './search-filter'
+import { makeFilters, searchQuery } from './search-filter'
 
 export type ViewSources = {
   fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'>
@@ -24,7 +24,7 @@ function memoize<T>(read: (n: number) => T): (n: number) => T {
 }
 
 /** Returns sources that cache the funding events, customers and paykeys that several payments of a page share. */
-export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
+export const cacheSources = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
   customers: { at: memoize((n) => customers.at(n)) },
   paykeys: { at: memoize((n) => paykeys.at(n)) },
@@ -32,19 +32,19 @@ export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSource
 
 export const deletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
 
-function customerDetailsOf(customers: ViewSources['customers'], payment: Payment, id: string) {
+function toCustomerDetails(customers: ViewSources['customers'], payment: Payment, id: string) {
   const customer = customers.at(payment.customer)?.doc
   if (!customer) return deletedCustomer(id)
   return { id, name: customer.name, customer_type: customer.type, email: customer.email, phone: customer.phone }
 }
 
-function partiesOf({ customers, paykeys }: ViewSources, payment: Payment) {
+function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
   const paykey = paykeys.at(payment.paykey)?.doc
   if (!paykey) throw new RangeError(`payment ${payment.n} has no paykey`)
   const balance = paykey.balance?.account_balance ?? null
   return {
     paykey: paykey.paykey,
-    customer_details: customerDetailsOf(customers, payment, paykey.customer_id),
+    customer_details: toCustomerDetails(customers, payment, paykey.customer_id),
     paykey_details: {
       id: paykey.id,
       customer_id: paykey.customer_id,
@@ -56,7 +56,7 @@ function partiesOf({ customers, paykeys }: ViewSources, payment: Payment) {
 }
 
 function statusDetails(payment: Payment) {
-  const { message, reason, source, changed_at, code } = stateOf(payment)
+  const { message, reason, source, changed_at, code } = currentState(payment)
   return { message, reason, source, changed_at, code }
 }
 
@@ -68,9 +68,9 @@ const common = (sources: ViewSources, payment: Payment) => ({
   currency: 'USD' as const,
   payment_date: payment.payment_date,
   external_id: payment.external_id,
-  status: stateOf(payment).status,
+  status: currentState(payment).status,
   status_details: statusDetails(payment),
-  funding_ids: fundingIdsOf(sources, payment),
+  funding_ids: listFundingIds(sources, payment),
   trace_ids: payment.doc.trace_ids,
   is_resubmit: payment.is_resubmit,
   has_resubmit: payment.has_resubmit,
@@ -78,7 +78,7 @@ const common = (sources: ViewSources, payment: Payment) => ({
   updated_at: iso(payment.updated_at),
   effective_at: isoOrNull(payment.effective_at),
   related_payments: payment.doc.related_payments,
-  ...partiesOf(sources, payment),
+  ...toPartyDetails(sources, payment),
 })
 
 const detailView = (sources: ViewSources, payment: Payment) => ({
@@ -125,8 +125,8 @@ export const searchPayments = pagedList(
     ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummary },
   },
   ({ sandbox, query, account }, page) => {
-    const { total, payments } = sandbox.payments.page(page, filtersOf(sandbox, query, account))
-    const sources = sourcesForPage(sandbox)
+    const { total, payments } = sandbox.payments.page(page, makeFilters(sandbox, query, account))
+    const sources = cacheSources(sandbox)
     return { total, items: payments.map((payment) => paymentSummaryView(sources, payment, query.include_metadata ?? false)) }
   },
 )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customerBody } from '@/tests/sandbox/own-customer'
-import { chargeBody, type OwnPaykey, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { chargeBody, createOwnPaykey, type OwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -14,15 +14,16 @@ const production = () => {
 
 type Thing = { id: string }
 
-const thingOf = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
-const accountsIn = async (world: SandboxClient, status: string) => (await world.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
+const readThing = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
+const listAccounts = async (sandboxClient: SandboxClient, status: string) =>
+  (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
 const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
 const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
 
 /** Creates a paykey in the account at an index. Each test uses its own account, because it changes the account. */
-async function paykeyAt(place: number): Promise<OwnPaykey> {
-  const account = (await accountsIn(client(), 'active'))[place]
-  return ownPaykey(client(), { account_id: account?.id })
+async function paykeyAt(index: number): Promise<OwnPaykey> {
+  const account = (await listAccounts(client(), 'active'))[index]
+  return createOwnPaykey(client(), { account_id: account?.id })
 }
 
 async function switchOff({ headers }: OwnPaykey, capability: string): Promise<void> {
@@ -31,7 +32,7 @@ async function switchOff({ headers }: OwnPaykey, capability: string): Promise<vo
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
 }
 
-const lacks = (capability: string) => ({
+const expectedRefusal = (capability: string) => ({
   status: 422,
   type: '/validation_error',
   detail: expect.stringContaining(`capability ${capability};`),
@@ -47,13 +48,13 @@ describe('a payment requires the capability', () => {
     await switchOff(paykey, capability)
     const answers = [await pay(paykey), await collect(paykey)]
     expect(answers.map(({ status }) => status)).toEqual([payout, charge])
-    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(lacks(capability))
+    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(expectedRefusal(capability))
   })
 
   test('for its consent', async () => {
     const paykey = await paykeyAt(2)
     await switchOff(paykey, 'signed_agreement')
-    expect((await collect(paykey, { consent_type: 'signed' })).json.error).toMatchObject(lacks('signed_agreement'))
+    expect((await collect(paykey, { consent_type: 'signed' })).json.error).toMatchObject(expectedRefusal('signed_agreement'))
     expect([(await collect(paykey)).status, (await pay(paykey)).status]).toEqual([201, 201])
   })
 
@@ -62,16 +63,16 @@ describe('a payment requires the capability', () => {
     const { type } = (await client().ask(`/v1/customers/${paykey.customer_id}`)).json.data as { type: string }
     const capability = type === 'individual' ? 'individuals' : 'businesses'
     await switchOff(paykey, capability)
-    expect((await pay(paykey)).json.error).toMatchObject(lacks(capability))
+    expect((await pay(paykey)).json.error).toMatchObject(expectedRefusal(capability))
   })
 })
 
-const blockedFor = (capability: string) => ({
+const blockedState = (capability: string) => ({
   status: 'failed',
   status_details: { reason: 'payment_blocked', source: 'watchtower', message: expect.stringContaining(`capability ${capability};`) },
 })
 
-const checkedAt = async (path: string) => {
+const readAfterCheck = async (path: string) => {
   await client().control('clock', { advance_seconds: 6 })
   return (await client().ask(path)).json.data
 }
@@ -80,14 +81,14 @@ describe('a payment without the capability fails its check', () => {
   test('for its consent, when it is released or resubmitted', async () => {
     const paykey = await paykeyAt(6)
     const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
-    const [held, cancelled] = [thingOf(await collect(paykey, overrides)), thingOf(await collect(paykey, overrides))]
+    const [held, cancelled] = [readThing(await collect(paykey, overrides)), readThing(await collect(paykey, overrides))]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
     await switchOff(paykey, 'signed_agreement')
     await client().put(`/v1/charges/${held.id}/release`, {})
     const resubmitted = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
     expect(resubmitted.status).toBe(201)
-    expect(await checkedAt(`/v1/charges/${held.id}`)).toMatchObject(blockedFor('signed_agreement'))
-    expect(await checkedAt(`/v1/charges/${thingOf(resubmitted).id}`)).toMatchObject(blockedFor('signed_agreement'))
+    expect(await readAfterCheck(`/v1/charges/${held.id}`)).toMatchObject(blockedState('signed_agreement'))
+    expect(await readAfterCheck(`/v1/charges/${readThing(resubmitted).id}`)).toMatchObject(blockedState('signed_agreement'))
   })
 
   test('for payouts, if it is a refund', async () => {
@@ -96,7 +97,7 @@ describe('a payment without the capability fails its check', () => {
     await switchOff(paykey, 'payouts')
     const refund = await client().post(`/v1/charges/${charge.id}/refund`, {})
     expect(refund.status).toBe(201)
-    expect(await checkedAt(`/v1/payouts/${thingOf(refund).id}`)).toMatchObject(blockedFor('payouts'))
+    expect(await readAfterCheck(`/v1/payouts/${readThing(refund).id}`)).toMatchObject(blockedState('payouts'))
   })
 })
 
@@ -109,14 +110,14 @@ test('an inactive account cannot create payments', async () => {
 })
 
 /** Creates a payout of a new customer in an account that was never onboarded. */
-async function payFromNewAccount(world: SandboxClient) {
-  const [account] = await accountsIn(world, 'created')
+async function payFromNewAccount(sandboxClient: SandboxClient) {
+  const [account] = await listAccounts(sandboxClient, 'created')
   const headers = { 'service-account-id': `acct_${account?.id}` }
-  const { id } = thingOf(await world.post('/v1/customers', customerBody(), headers))
+  const { id } = readThing(await sandboxClient.post('/v1/customers', customerBody(), headers))
   const bank = { routing_number: '021000021', account_number: '4455667788', account_type: 'checking' }
-  const linked = await world.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
+  const linked = await sandboxClient.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
   const { paykey } = linked.json.data as { paykey: string }
-  return world.post('/v1/payouts', payoutBody(paykey), headers)
+  return sandboxClient.post('/v1/payouts', payoutBody(paykey), headers)
 }
 
 test('an account before onboarding can create payments in the sandbox but not in production', async () => {
@@ -126,7 +127,7 @@ test('an account before onboarding can create payments in the sandbox but not in
 })
 
 test('production rejects an outcome other than standard', async () => {
-  const paykey = await ownPaykey(production())
+  const paykey = await createOwnPaykey(production())
   const ask = (outcome: string | undefined) =>
     production().post('/v1/payouts', payoutBody(paykey.token, { config: { sandbox_outcome: outcome } }), paykey.headers)
   expect((await ask('paid')).json.error).toMatchObject({ status: 422, items: [{ reference: 'config.sandbox_outcome' }] })

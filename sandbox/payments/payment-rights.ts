@@ -1,14 +1,17 @@
 import type { Account } from '@/sandbox/accounts/account'
 import { unprocessable } from '@/sandbox/http/problem'
-import { blockPaykeysOf } from '@/sandbox/paykeys/move-paykey'
+import { blockSharedPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { type Payment, type PaymentDoc, type StatusChange, waits } from './payment'
+import { type Payment, type PaymentDoc, type StatusChange, stepDelays } from './payment'
 import type { PaymentType } from './payment-values'
 
 type Need = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
 
-function needed({ payment_types, customer_types, consent_types }: Account['capabilities'], { type, customerType, consent }: Need) {
+function listRequiredCapabilities(
+  { payment_types, customer_types, consent_types }: Account['capabilities'],
+  { type, customerType, consent }: Need,
+) {
   return [
     [`${type}s`, type === 'charge' ? payment_types.charges : payment_types.payouts],
     [
@@ -24,34 +27,34 @@ function needed({ payment_types, customer_types, consent_types }: Account['capab
  * production it must be active. In the sandbox environment it may move test money before onboarding (provider-facts 3.4). Throws RangeError
  * for an unknown account.
  */
-export function missingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
+export function findMissingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
   const account = accounts.at(payment.account)?.doc
   if (!account) throw new RangeError(`no account ${payment.account}`)
   const { status, capabilities } = account
-  const open = environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
-  if (!open.includes(status)) return `An account in status ${status} cannot make payments.`
-  const missing = needed(capabilities, need).find(([, { capability_status }]) => capability_status !== 'active')
-  return missing && `The account lacks the capability ${missing[0]}; ask for it with a capability request.`
+  const allowedStatuses = environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
+  if (!allowedStatuses.includes(status)) return `An account in status ${status} cannot make payments.`
+  const missingCapability = listRequiredCapabilities(capabilities, need).find(([, { capability_status }]) => capability_status !== 'active')
+  return missingCapability && `The account lacks the capability ${missingCapability[0]}; ask for it with a capability request.`
 }
 
 export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: Need): void {
-  const reason = missingRight(sandbox, payment, need)
+  const reason = findMissingRight(sandbox, payment, need)
   if (reason !== undefined) throw unprocessable(reason)
 }
 
-const codeOf = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
+const toBlockingCode = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
 
 /**
  * If the return code requires it, schedules a block of all paykeys of the payment's bank account. The block follows after two seconds, as
  * at the provider.
  */
 export function blockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
-  if (source === 'watchtower' || codeOf(code) === undefined) return
-  sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + waits.block)
+  if (source === 'watchtower' || toBlockingCode(code) === undefined) return
+  sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + stepDelays.block)
 }
 
 export function blockBankAccount(sandbox: Sandbox, target: string, at: number): void {
   const [paykey, word] = target.split(':')
-  const code = codeOf(word)
-  if (code !== undefined) blockPaykeysOf(sandbox, Number(paykey), code, at)
+  const code = toBlockingCode(word)
+  if (code !== undefined) blockSharedPaykeys(sandbox, Number(paykey), code, at)
 }

@@ -8,7 +8,7 @@ const centsText = z.string().regex(/^-?\d+$/)
 
 export const maskedAddress = '**.**.**.**'
 
-const why = {
+const statusFields = {
   message: z.string(),
   reason: z.enum(statusReasons),
   source: z.enum(statusSources),
@@ -16,9 +16,9 @@ const why = {
   code: z.string().nullable(),
 }
 
-const statusDetails = z.strictObject(why).meta({ id: 'PaymentStatusDetails' })
+const statusDetails = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
 
-export const statusChange = z.strictObject({ status: z.enum(paymentStatuses), ...why }).meta({ id: 'PaymentStatusChange' })
+export const statusChange = z.strictObject({ status: z.enum(paymentStatuses), ...statusFields }).meta({ id: 'PaymentStatusChange' })
 
 export const paymentDocument = z
   .strictObject({

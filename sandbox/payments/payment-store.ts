@@ -1,6 +1,6 @@
 import type { RequestedPage } from '@/sandbox/store/doc-table'
 import { type Store, timeOfId } from '@/sandbox/store/store'
-import { type Payment, stateOf } from './payment'
+import { currentState, type Payment } from './payment'
 import { type ColumnValues, type Filter, type PackedValues, PaymentColumns, packValues, type SortKey } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
@@ -22,8 +22,8 @@ const dayInMs = 86_400_000
 
 export const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
-function factsOf(payment: Payment): ColumnValues {
-  const state = stateOf(payment)
+function toColumnValues(payment: Payment): ColumnValues {
+  const state = currentState(payment)
   return {
     type: paymentTypes.indexOf(payment.type),
     status: paymentStatuses.indexOf(state.status),
@@ -131,11 +131,11 @@ export class PaymentStore {
   }
 
   insert(payment: Omit<Payment, 'n'>): Payment {
-    const numbered = { ...payment, n: this.columns.size + 1 }
-    this.write(numbered)
-    this.#addWords(numbered)
-    this.columns.add(packValues(factsOf(numbered)))
-    return numbered
+    const numberedPayment = { ...payment, n: this.columns.size + 1 }
+    this.write(numberedPayment)
+    this.#addWords(numberedPayment)
+    this.columns.add(packValues(toColumnValues(numberedPayment)))
+    return numberedPayment
   }
 
   /** Writes a payment's rows only. Seeding uses it, and builds columns and full-text index once at the end. */
@@ -144,12 +144,12 @@ export class PaymentStore {
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',
       ...[payment.n, payment.id, payment.type, payment.external_id, JSON.stringify(payment)],
     )
-    this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(factsOf(payment))))
+    this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(toColumnValues(payment))))
   }
 
   save(payment: Payment): void {
     this.rewrite(payment)
-    this.columns.replace(payment.n - 1, packValues(factsOf(payment)))
+    this.columns.replace(payment.n - 1, packValues(toColumnValues(payment)))
   }
 
   /** Updates a payment in the full-text index. Call it after a change of the description. */
@@ -160,7 +160,7 @@ export class PaymentStore {
 
   rewrite(payment: Payment): void {
     this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
-    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)
+    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(toColumnValues(payment))), payment.n)
   }
 
   indexWords(): void {

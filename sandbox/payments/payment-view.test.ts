@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
@@ -7,7 +7,7 @@ const { client } = sandboxPerFile()
 type Payment = Record<string, unknown> & { id: string; customer_details: Record<string, string> }
 
 test('a payment of a deleted customer can be read and found by ID, and contains no other personal data', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const { id } = (await client().post('/v1/payouts', payoutBody(paykey.token), paykey.headers)).json.data as Payment
   const before = (await client().ask(`/v1/payouts/${id}`)).json.data as Payment
   const found = async (query: string) => {
@@ -30,7 +30,7 @@ test('a payment of a deleted customer can be read and found by ID, and contains 
 })
 
 test('a deleted customer accepts no payments', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })
   const answer = await client().post('/v1/payouts', payoutBody(paykey.token), paykey.headers)
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'paykey', detail: expect.stringContaining('deleted') }] })

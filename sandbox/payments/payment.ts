@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { startOfPaymentDate } from '@/sandbox/store/clock'
-import { forcedBy } from './payment-outcomes'
+import { findForcedMove } from './payment-outcomes'
 import type { chargeConfig, paymentDocument, payoutConfig, relatedPayment, statusChange } from './payment-schema'
 import type { consentTypes, PaymentType } from './payment-values'
 
@@ -53,12 +53,13 @@ export type Payment = PaymentMarks & {
   doc: PaymentDoc
 }
 
-export const stateOf = (payment: { doc: PaymentDoc }): StatusChange => payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
+export const currentState = (payment: { doc: PaymentDoc }): StatusChange =>
+  payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
 
 const second = 1_000
 
 /** Milliseconds until each next step, similar to the provider's (provider-facts 3.7). */
-export const waits = {
+export const stepDelays = {
   /** Until the instant checks: duplicates and blocked paykeys. */
   firstLook: second,
   /** Until all other checks, counted from the same status change. */
@@ -71,23 +72,23 @@ export const waits = {
   block: 2 * second,
 } as const
 
-export const since = (payment: Payment): number => Date.parse(stateOf(payment).changed_at)
+export const stateChangedAt = (payment: Payment): number => Date.parse(currentState(payment).changed_at)
 
 /**
  * Returns the time of the payment's next automatic move, counted from the last status change. Returns undefined if the status is final or a
  * person must act. A payment is never sent before its payment date begins in New York.
  */
-export function nextLookAt(payment: Payment): number | undefined {
-  const from = since(payment)
-  switch (stateOf(payment).status) {
+export function nextMoveAt(payment: Payment): number | undefined {
+  const from = stateChangedAt(payment)
+  switch (currentState(payment).status) {
     case 'created':
-      return from + waits.firstLook
+      return from + stepDelays.firstLook
     case 'scheduled':
-      return Math.max(from + waits.originate, startOfPaymentDate(payment.payment_date))
+      return Math.max(from + stepDelays.originate, startOfPaymentDate(payment.payment_date))
     case 'pending':
-      return from + waits.pending
+      return from + stepDelays.pending
     case 'paid':
-      return forcedBy(payment.doc.config.sandbox_outcome)?.move === 'reverse' ? from + waits.reverse : undefined
+      return findForcedMove(payment.doc.config.sandbox_outcome)?.move === 'reverse' ? from + stepDelays.reverse : undefined
     default:
       return undefined
   }

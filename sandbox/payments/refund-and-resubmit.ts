@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { requireMove } from '@/sandbox/machine'
 import type { Call } from '@/sandbox/operation'
-import { paymentDateOf } from '@/sandbox/store/clock'
+import { toPaymentDate } from '@/sandbox/store/clock'
 import { newPayment, type refundBody, type resubmitBody } from './create-payment'
-import { fieldProblem, requireDateToCome, requireFreeReference, requireNotOneTooMany } from './find-payment'
-import { type Payment, stateOf } from './payment'
+import { fieldProblem, requireFreeReference, requireNoDuplicate, requireTodayOrLater } from './find-payment'
+import { currentState, type Payment } from './payment'
 import { paymentMachine } from './payment-moves'
 
 /**
@@ -14,11 +14,11 @@ import { paymentMachine } from './payment-moves'
 export function refundCharge(original: Payment, call: Call<unknown, z.infer<typeof refundBody>>): Payment {
   const { sandbox, now, input } = call
   const amount = input.amount ?? original.amount
-  const payment_date = input.payment_date ?? paymentDateOf(now)
+  const payment_date = input.payment_date ?? toPaymentDate(now)
   if (amount > original.amount) throw fieldProblem('amount', `must be at most ${original.amount}, the amount of the charge`)
-  requireDateToCome(payment_date, now)
+  requireTodayOrLater(payment_date, now)
   if (input.external_id) requireFreeReference(sandbox, 'payout', input.external_id)
-  requireMove(paymentMachine, 'refund', stateOf(original).status, 'charge')
+  requireMove(paymentMachine, 'refund', currentState(original).status, 'charge')
   const { account, customer, paykey } = original
   return newPayment(
     call,
@@ -39,11 +39,11 @@ export function refundCharge(original: Payment, call: Call<unknown, z.infer<type
 export function resubmitPayment(original: Payment, call: Call<unknown, z.infer<typeof resubmitBody>>): Payment {
   const { sandbox, now, input } = call
   const { type, account, customer, paykey, amount } = original
-  const payment_date = input.payment_date ?? paymentDateOf(now)
-  requireDateToCome(payment_date, now)
+  const payment_date = input.payment_date ?? toPaymentDate(now)
+  requireTodayOrLater(payment_date, now)
   if (input.external_id) requireFreeReference(sandbox, type, input.external_id)
-  requireMove(paymentMachine, 'resubmit', stateOf(original).status, type)
-  requireNotOneTooMany(sandbox, original)
+  requireMove(paymentMachine, 'resubmit', currentState(original).status, type)
+  requireNoDuplicate(sandbox, original)
   const { device, metadata, consent_type, config } = original.doc
   return newPayment(
     call,

@@ -8,17 +8,17 @@ const { client } = sandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
 
-const dataOf = (answer: Answer) => answer.json.data as Payment
+const toPayment = (answer: Answer) => answer.json.data as Payment
 const createCharge = (overrides: Record<string, unknown> = {}) =>
   client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
-const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const read = async (path: string) => toPayment(await client().ask(`/v1/${path}`))
 const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
 
 test('a paid charge is refunded by a payout, stays paid and refers to it', async () => {
   const { id } = await createCharge()
   const before = await read(`charges/${id}`)
   const answer = await refund(id)
-  const payout = dataOf(answer)
+  const payout = toPayment(answer)
   const { paykey, description, customer_details, paykey_details } = before
   expect(answer.status).toBe(201)
   expect(payout).toMatchObject({ paykey, description, customer_details, paykey_details, amount: '5000', status: 'created' })
@@ -36,7 +36,7 @@ test('a paid charge is refunded by a payout, stays paid and refers to it', async
 
 test('a refund sends events for the new payout and the changed charge', async () => {
   const { id } = await createCharge()
-  const payout = dataOf(await refund(id))
+  const payout = toPayment(await refund(id))
   const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
   expect((await events(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
   expect(await events(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
@@ -45,18 +45,18 @@ test('a refund sends events for the new payout and the changed charge', async ()
 test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
   const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
-  expect(dataOf(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
+  expect(toPayment(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
 test('a refund without a body is a full refund', async () => {
   const { id } = await createCharge()
   const answer = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
-  expect([answer.status, dataOf(answer).amount]).toEqual([201, '5000'])
+  expect([answer.status, toPayment(answer).amount]).toEqual([201, '5000'])
 })
 
 test('a refund is paid when the clock advances', async () => {
   const { id } = await createCharge()
-  const payout = dataOf(await refund(id, { amount: 100 }))
+  const payout = toPayment(await refund(id, { amount: 100 }))
   await client().control('clock', { advance_seconds: 200 })
   expect((await read(`payouts/${payout.id}`)).status).toBe('paid')
 })
@@ -93,14 +93,17 @@ test('a second refund is accepted, then canceled, and the charge lists only the 
   const [first, second] = [await refund(id, { amount: 100 }), await refund(id, { amount: 200 })]
   expect([first.status, second.status]).toEqual([201, 201])
   await client().control('clock', { advance_seconds: 3 })
-  expect(await read(`payouts/${dataOf(second).id}`)).toMatchObject({ status: 'cancelled', status_details: { reason: 'payment_blocked' } })
-  expect((await read(`payouts/${dataOf(first).id}`)).status).toBe('created')
-  expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
+  expect(await read(`payouts/${toPayment(second).id}`)).toMatchObject({
+    status: 'cancelled',
+    status_details: { reason: 'payment_blocked' },
+  })
+  expect((await read(`payouts/${toPayment(first).id}`)).status).toBe('created')
+  expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
 })
 
 test.each(['the check', 'a person'])('a surplus refund cannot be resubmitted after %s canceled it', async (who) => {
   const { id } = await createCharge()
-  const [, second] = [await refund(id), dataOf(await refund(id))]
+  const [, second] = [await refund(id), toPayment(await refund(id))]
   if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
   await client().control('clock', { advance_seconds: 3 })
   const before = await read(`payouts/${second.id}`)
@@ -111,11 +114,11 @@ test.each(['the check', 'a person'])('a surplus refund cannot be resubmitted aft
 
 test('a canceled refund is resubmitted, stays the refund of its charge, and is paid', async () => {
   const { id } = await createCharge()
-  let latest = dataOf(await refund(id))
+  let latest = toPayment(await refund(id))
   for (const _repetition of [1, 2]) {
     const earlier = latest
     await client().put(`/v1/payouts/${earlier.id}/cancel`, {})
-    latest = dataOf(await client().post(`/v1/payouts/${earlier.id}/resubmit`, {}))
+    latest = toPayment(await client().post(`/v1/payouts/${earlier.id}/resubmit`, {}))
     expect(latest).toMatchObject({ is_refund: true, is_resubmit: true })
     expect(latest.related_payments).toEqual([
       { id: earlier.id, relationship: 'original', payment_type: 'payout' },
@@ -128,11 +131,11 @@ test('a canceled refund is resubmitted, stays the refund of its charge, and is p
 
 test('a second refund is canceled if a canceled refund was resubmitted', async () => {
   const { id } = await createCharge()
-  const first = dataOf(await refund(id))
+  const first = toPayment(await refund(id))
   await client().put(`/v1/payouts/${first.id}/cancel`, {})
-  const [again, other] = [dataOf(await client().post(`/v1/payouts/${first.id}/resubmit`, {})), dataOf(await refund(id))]
+  const [resubmittedRefund, other] = [toPayment(await client().post(`/v1/payouts/${first.id}/resubmit`, {})), toPayment(await refund(id))]
   await client().control('clock', { advance_seconds: 200 })
-  const states = await Promise.all([again, other].map(async (payout) => (await read(`payouts/${payout.id}`)).status))
+  const states = await Promise.all([resubmittedRefund, other].map(async (payout) => (await read(`payouts/${payout.id}`)).status))
   expect(states).toEqual(['paid', 'cancelled'])
 })
 

@@ -11,10 +11,10 @@ type Payment = Record<string, unknown> & { id: string; status: string; external_
 const types = ['charge', 'payout'] as const
 const repeatable: readonly string[] = ['failed', 'reversed', 'cancelled']
 
-const dataOf = (answer: Answer) => answer.json.data as Payment
+const toPayment = (answer: Answer) => answer.json.data as Payment
 const createPayment = (type: string, overrides: Record<string, unknown>) =>
   client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
-const read = async (type: string, id: string) => dataOf(await client().ask(`/v1/${type}s/${id}`))
+const read = async (type: string, id: string) => toPayment(await client().ask(`/v1/${type}s/${id}`))
 const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
@@ -22,7 +22,7 @@ describe.each(types)('a %s', (type) => {
     const original = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
     const before = await read(type, original.id)
     const answer = await resubmit(type, original.id)
-    const resubmitted = dataOf(answer)
+    const resubmitted = toPayment(answer)
     const { id, paykey, amount, description, device, customer_details, paykey_details } = before
     expect(answer.status).toBe(201)
     expect(resubmitted).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
@@ -49,7 +49,7 @@ describe.each(types)('a %s', (type) => {
   test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
     const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
-    expect(dataOf(await resubmit(type, id, overrides))).toMatchObject(overrides)
+    expect(toPayment(await resubmit(type, id, overrides))).toMatchObject(overrides)
     const duplicate = await resubmit(type, (await createPayment(type, { status: 'failed' })).id, overrides)
     expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
   })
@@ -64,17 +64,17 @@ describe.each(types)('a %s', (type) => {
     const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
     expect([first.status, second.status]).toEqual([201, 201])
     await client().control('clock', { advance_seconds: 3 })
-    const { status, status_details } = await read(type, dataOf(second).id)
+    const { status, status_details } = await read(type, toPayment(second).id)
     expect([status, status_details]).toMatchObject(['cancelled', { reason: 'payment_blocked', source: 'watchtower' }])
-    expect((await read(type, dataOf(first).id)).status).toBe('created')
-    expect((await read(type, id)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
-    const third = await resubmit(type, dataOf(second).id)
+    expect((await read(type, toPayment(first).id)).status).toBe('created')
+    expect((await read(type, id)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
+    const third = await resubmit(type, toPayment(second).id)
     expect(third.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
   })
 
   test('sends events for the new payment and the original', async () => {
     const { id, account_id } = await createPayment(type, { status: 'failed' })
-    const resubmitted = dataOf(await resubmit(type, id))
+    const resubmitted = toPayment(await resubmit(type, id))
     const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
     expect((await events(resubmitted.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
     expect(await events(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])

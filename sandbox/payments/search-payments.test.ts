@@ -19,7 +19,7 @@ const search = async (query: string) => {
   return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
 }
 
-const everything = async () => (await search('page_size=1000&include_metadata=true')).items
+const searchAll = async () => (await search('page_size=1000&include_metadata=true')).items
 
 const time = (value: unknown) => Date.parse(String(value))
 const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
@@ -103,7 +103,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('%s returns exactly the matching payments', async (_name, query, means) => {
-  const all = await everything()
+  const all = await searchAll()
   const paid = all.filter((payment) => payment.status === 'paid')
   const amount = middle(paid.map((payment) => payment.amount))
   const sample = paid.find((payment) => payment.amount === amount)
@@ -160,7 +160,11 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
 )
 
 test('metadata is included on request, and the history never', async () => {
-  const [plain] = (await search('page_size=1')).items
-  const [asked] = (await search('page_size=1&include_metadata=true')).items
-  expect([plain && 'metadata' in plain, asked && 'metadata' in asked, plain && 'status_history' in plain]).toEqual([false, true, false])
+  const [plainPayment] = (await search('page_size=1')).items
+  const [paymentWithMetadata] = (await search('page_size=1&include_metadata=true')).items
+  expect([
+    plainPayment && 'metadata' in plainPayment,
+    paymentWithMetadata && 'metadata' in paymentWithMetadata,
+    plainPayment && 'status_history' in plainPayment,
+  ]).toEqual([false, true, false])
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { accountWith } from '@/tests/sandbox/own-customer'
-import { chargeBody, ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { findAccountWith } from '@/tests/sandbox/own-customer'
+import { chargeBody, createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
 const bodies = { charge: chargeBody, payout: payoutBody } as const
 
-const closedAccount = () => accountWith(client(), { allow_data_unmask: false })
+const makeMaskedAccount = () => findAccountWith(client(), { allow_data_unmask: false })
 
 test.each(['charge', 'payout'] as const)('the unmasked %s differs only by the full token and the real address', async (type) => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const createResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), paykey.headers)
   const payment = createResponse.json.data as { id: string }
   const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: paykey.headers })
@@ -30,13 +30,13 @@ test('seeded payments can be unmasked too', async () => {
 })
 
 test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403 with the setting’s name', async (type) => {
-  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await closedAccount()).id })
+  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await makeMaskedAccount()).id })
   const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
   expect(answer.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
 })
 
 test('a payment of another account is 404', async () => {
   const payout = await client().payout()
-  const { headers } = await closedAccount()
+  const { headers } = await makeMaskedAccount()
   expect((await client().ask(`/v1/payouts/${payout.id}/unmask`, { headers })).status).toBe(404)
 })

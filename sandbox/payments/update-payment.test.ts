@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
@@ -40,7 +40,7 @@ test.each(cases.filter(({ status }) => !changeable.includes(status)))('a $type t
 })
 
 test('metadata is replaced completely, and stays if it is omitted', async () => {
-  const paykey = await ownPaykey(client())
+  const paykey = await createOwnPaykey(client())
   const body = payoutBody(paykey.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
   const { id } = (await client().post('/v1/payouts', body, paykey.headers)).json.data as Payment
   const metadataAfter = async (overrides: Record<string, unknown>) =>

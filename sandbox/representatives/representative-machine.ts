@@ -1,5 +1,5 @@
 import { accountStatuses } from '@/sandbox/accounts/account'
-import { enterStage, type Why } from '@/sandbox/accounts/verification'
+import { enterStage, type MoveReason } from '@/sandbox/accounts/verification'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
@@ -25,7 +25,7 @@ type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
-export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
+export const listRepresentatives = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
   representatives.find({ column: 'account', is: account }).filter(({ doc }) => !endedStatuses.includes(doc.status))
 
 export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
@@ -38,10 +38,10 @@ export function moveRepresentative(
   entry: RepresentativeEntry,
   name: RepresentativeMove,
   now: number,
-  why: Why<Representative['status_detail']['reason']> = {},
+  moveReason: MoveReason<Representative['status_detail']['reason']> = {},
 ): RepresentativeEntry {
   requireMove(representativeMachine, name, entry.doc.status)
-  enterStage(entry.doc, representativeMachine.moves[name].to, why, now)
+  enterStage(entry.doc, representativeMachine.moves[name].to, moveReason, now)
   saveRepresentative(sandbox, entry, now)
   return entry
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { decide, eventsOf, makeAccount, makeRepresentative, person, type Thing } from '@/tests/sandbox/make-account'
+import { decideCompliance, makeAccount, makeRepresentative, person, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { representativeMachine } from './representative-machine'
 
 const { client } = sandboxPerFile()
 
-type Person = Thing & { name: string; relationship: Record<string, unknown> }
+type Person = ServiceObject & { name: string; relationship: Record<string, unknown> }
 
 const read = async (path: string) => (await client().ask(path)).json.data as Person
 const list = async (query: string) => (await client().ask(`/v1/representatives?page_size=1000&${query}`)).json.data as Person[]
@@ -30,7 +30,7 @@ describe('creating', () => {
     expect(await client().effects(representative.id)).toMatchObject([
       { operation: 'representatives.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await eventsOf(client(), representative.id)
+    const { types, last } = await readEvents(client(), representative.id)
     expect(types).toEqual(['representative.created.v1', 'representative.event.v1'])
     expect(last).toMatchObject({ account_id: account.id, data: representative })
   })
@@ -65,9 +65,9 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
   expect(await read(`/v1/representatives/${representative.id}`)).toEqual(changed.json.data)
   const metadataResponse = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: null })
   expect(metadataResponse.json.data).toMatchObject({ metadata: { desk: 'a' } })
-  const bare = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: {}, external_id: null })
-  expect(bare.json.data).toMatchObject({ metadata: {}, external_id: null })
-  expect((await eventsOf(client(), representative.id)).types).toHaveLength(5)
+  const clearedResponse = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: {}, external_id: null })
+  expect(clearedResponse.json.data).toMatchObject({ metadata: {}, external_id: null })
+  expect((await readEvents(client(), representative.id)).types).toHaveLength(5)
   const other = await makeRepresentative(client(), account.id, second)
   const { status, json } = await client().put(`/v1/representatives/${other.id}`, person)
   expect([status, json.error]).toMatchObject([422, { items: [{ reference: 'relationship.primary' }] }])
@@ -110,7 +110,7 @@ describe('listing', () => {
   })
 
   test('every seeded account has one primary representative and one with control', async () => {
-    const accounts = (await client().ask('/v1/accounts?page_size=16')).json.data as Thing[]
+    const accounts = (await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]
     for (const { id, status } of accounts) {
       const people = await list(`account_id=${id}`)
       expect(people.map((each) => each.status)).toEqual(people.map(() => status))
@@ -128,15 +128,15 @@ const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inactive: { active: 'inactive' },
 }
 
-async function personIn(status: string): Promise<Thing> {
+async function makeRepresentativeIn(status: string): Promise<ServiceObject> {
   const account = await makeAccount(client())
   const { id } = await makeRepresentative(client(), account.id)
   if (status !== 'created' && status !== 'inactive') {
     const stage = status === 'active' ? 'active' : 'onboarding'
     await client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
   }
-  if (status === 'inactive') await decide(client(), { kind: 'representative', id, status: 'active' })
-  if (status === 'rejected' || status === 'inactive') await decide(client(), { kind: 'representative', id, status })
+  if (status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
+  if (status === 'rejected' || status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status })
   const now = await read(`/v1/representatives/${id}`)
   expect(now.status).toBe(status)
   return now
@@ -145,13 +145,13 @@ async function personIn(status: string): Promise<Thing> {
 test.each(
   Object.entries(verdicts).flatMap(([verdict, leads]) => accountStatuses.map((status) => ({ verdict, status, to: leads[status] }))),
 )('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
-  const before = await personIn(status)
-  const { types } = await eventsOf(client(), before.id)
-  const answer = await decide(client(), { kind: 'representative', id: before.id, status: verdict })
+  const before = await makeRepresentativeIn(status)
+  const { types } = await readEvents(client(), before.id)
+  const answer = await decideCompliance(client(), { kind: 'representative', id: before.id, status: verdict })
   const after = await read(`/v1/representatives/${before.id}`)
   if (to === undefined) expect([answer.status, after]).toEqual([422, before])
   else expect([answer.status, answer.body, after.status]).toEqual([200, after, to])
-  expect((await eventsOf(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
+  expect((await readEvents(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
 test('the tests cover every transition of the table except onboard', () => {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { requireSwitch } from '@/sandbox/accounts/configuration'
-import { detailOf } from '@/sandbox/accounts/verification'
+import { requireConfigFlag } from '@/sandbox/accounts/configuration'
+import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { date, email, externalId, metadata, pattern, phone, text, uuid, word } from '@/sandbox/http/read-body'
+import { date, email, enumField, externalId, metadata, pattern, phone, text, uuid } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, paymentDateOf, timesAt } from '@/sandbox/store/clock'
+import { iso, timesAt, toPaymentDate } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { representativesOf, saveRepresentative } from './representative-machine'
+import { listRepresentatives, saveRepresentative } from './representative-machine'
 import { type Representative, representative, unmaskedRepresentative } from './representative-store'
 
 const flag = z.boolean('is required and must be true or false')
@@ -57,19 +57,19 @@ const representatives = tableResource({
 })
 
 /** Throws a 422 for a date of birth that is not in the past, or for a second primary representative of the account. */
-function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
-  if (input.dob >= paymentDateOf(now)) {
+function requireValidRepresentative(sandbox: Sandbox, account: number, input: Input, now: number, ownId?: string): void {
+  if (input.dob >= toPaymentDate(now)) {
     throw invalidField('The date of birth lies in the future.', 'dob', 'must lie in the past')
   }
-  const rival =
-    input.relationship.primary && representativesOf(sandbox, account).some(({ doc }) => doc.relationship.primary && doc.id !== self)
-  if (rival) {
+  const hasOtherPrimary =
+    input.relationship.primary && listRepresentatives(sandbox, account).some(({ doc }) => doc.relationship.primary && doc.id !== ownId)
+  if (hasOtherPrimary) {
     const detail = 'another representative of this account is primary'
     throw invalidField('An account has one primary representative.', 'relationship.primary', detail)
   }
 }
 
-const personOf = (input: Input) => ({
+const toPersonFields = (input: Input) => ({
   ...{ first_name: input.first_name, last_name: input.last_name, name: `${input.first_name} ${input.last_name}` },
   ...({ dob: '****-**-**', ssn_last4: '****' } as const),
   ...{ email: input.email, mobile_number: input.mobile_number },
@@ -85,14 +85,14 @@ const listQuery = z.strictObject({
   account_id: uuid.optional(),
   organization_id: uuid.optional(),
   platform_id: uuid.optional(),
-  level: word(['account', 'platform']).optional(),
+  level: enumField(['account', 'platform']).optional(),
 })
 
 /**
  * Returns the row numbers of an organization's accounts, and 0, which no account has. The 0 keeps the list from being empty, which would
  * disable the filter.
  */
-const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
+const listAccountNumbers = ({ accounts }: Sandbox, organization: string): number[] => [
   0,
   ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),
 ]
@@ -101,11 +101,11 @@ export const representativeOperations: readonly Operation[] = [
   representatives.create({ summary: 'Add a representative to an account', input: createBody }, ({ sandbox, input, now }) => {
     const account = sandbox.accounts.get(input.account_id)
     if (!account) throw invalidField('There is no such account.', 'account_id', 'is not an account of this platform')
-    requireFitting(sandbox, account.n, input, now)
+    requireValidRepresentative(sandbox, account.n, input, now)
     const newRepresentative: Representative = {
       id: newId(now),
-      ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: detailOf('unverified') },
-      ...personOf(input),
+      ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: toStatusDetail('unverified') },
+      ...toPersonFields(input),
       phone: null,
       ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
       ...timesAt(now),
@@ -120,7 +120,7 @@ export const representativeOperations: readonly Operation[] = [
       { column: 'level', is: level },
       { column: 'platform_id', is: platform_id?.toLowerCase() },
       { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
-      { column: 'account', in: organization_id === undefined ? [] : accountsOf(sandbox, organization_id) },
+      { column: 'account', in: organization_id === undefined ? [] : listAccountNumbers(sandbox, organization_id) },
     ],
     (doc) => doc,
   ),
@@ -128,10 +128,10 @@ export const representativeOperations: readonly Operation[] = [
   representatives.change(
     { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the details of a representative', input: updateBody },
     ({ n, account, doc }, { sandbox, input, now }) => {
-      requireFitting(sandbox, account ?? 0, input, now, doc.id)
+      requireValidRepresentative(sandbox, account ?? 0, input, now, doc.id)
       const { external_id = doc.external_id } = input
       const metadata = input.metadata ?? doc.metadata
-      const changed: Representative = { ...doc, ...personOf(input), external_id, metadata, updated_at: iso(now) }
+      const changed: Representative = { ...doc, ...toPersonFields(input), external_id, metadata, updated_at: iso(now) }
       const entry = { n, account, doc: changed, secret: { dob: input.dob, ssn_last4: input.ssn_last4 } }
       saveRepresentative(sandbox, entry, now)
       return entry
@@ -144,7 +144,7 @@ export const representativeOperations: readonly Operation[] = [
       output: unmaskedRepresentative,
     },
     ({ account, doc, secret }, { sandbox }) => {
-      requireSwitch(sandbox, account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, account ?? 0, 'allow_data_unmask')
       return { ...doc, ...secret }
     },
   ),

@@ -1,9 +1,9 @@
-import { initialed, type NamedCustomer, partlyLike, unlike } from '@/sandbox/paykeys/new-paykey'
+import { abbreviateName, makeSimilarName, type NamedCustomer, pickDissimilarName } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeyState, paykeyCauses, paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import type { Paykey, PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { Random } from '@/sandbox/store/random'
 
-export type PaykeyStory = {
+export type SeededPaykeySpec = {
   source: PaykeySource
   state: PaykeyState
   /** Outcome that the verification was requested with. With `standard` the names decide. */
@@ -52,40 +52,40 @@ const secondLinks = 560
 const expiring = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
 function doubtfulNames(index: number, customer: NamedCustomer): string[] {
-  const two = [partlyLike(customer), unlike(customer)]
-  return [[partlyLike(customer)], [unlike(customer)], two, [initialed(customer)]][index % 4] ?? two
+  const namePair = [makeSimilarName(customer), pickDissimilarName(customer)]
+  return [[makeSimilarName(customer)], [pickDissimilarName(customer)], namePair, [abbreviateName(customer)]][index % 4] ?? namePair
 }
 
-function stateOf(index: number): PaykeyState {
+function paykeyStateAt(index: number): PaykeyState {
   if (unblockedOnce.includes(index)) return unblocked
   return paykeyStates[shares.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
-function verdictOf({ status }: PaykeyState, source: PaykeySource): PaykeyStory['verdict'] {
+function toRequestedOutcome({ status }: PaykeyState, source: PaykeySource): SeededPaykeySpec['verdict'] {
   if (status === 'rejected') return 'rejected'
   return status === 'review' && source === 'bank_account' ? 'review' : 'standard'
 }
 
-function namesOf(index: number, { status }: PaykeyState, customer: NamedCustomer): string[] {
+function makeHolderNames(index: number, { status }: PaykeyState, customer: NamedCustomer): string[] {
   if (status === 'review') return doubtfulNames(index, customer)
-  return [status === 'rejected' ? unlike(customer) : customer.name]
+  return [status === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
  * Returns the source of a paykey. Most paykeys in review come from an aggregator: most reviews are about names, which only aggregators
  * return.
  */
-function sourceOf(random: Random, index: number, { status }: PaykeyState): PaykeySource {
+function pickSource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
   const picked = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
   if (status !== 'review') return picked
   return index % 5 === 4 ? 'bank_account' : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
 }
 
-export function storyOf(random: Random, index: number, customer: NamedCustomer): PaykeyStory {
-  const state = stateOf(index)
-  const source = sourceOf(random, index, state)
+export function makePaykeySpec(random: Random, index: number, customer: NamedCustomer): SeededPaykeySpec {
+  const state = paykeyStateAt(index)
+  const source = pickSource(random, index, state)
   return {
-    ...{ state, source, verdict: verdictOf(state, source), names: namesOf(index, state, customer) },
+    ...{ state, source, verdict: toRequestedOutcome(state, source), names: makeHolderNames(index, state, customer) },
     balance: index % 37 === 36 ? 'failed' : index % 31 === 30 ? 'pending' : 'completed',
     sharesWith: index >= secondLinks ? index - 400 : shared[index],
     expiresIn: expiring[index - 60] ?? null,

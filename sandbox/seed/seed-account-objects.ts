@@ -1,8 +1,8 @@
-import { detailOf } from '@/sandbox/accounts/verification'
+import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-store'
 import type { Customer, CustomerStatus } from '@/sandbox/customers/customer-schema'
-import { verdictOf } from '@/sandbox/customers/customer-store'
-import { findingsOf, verifyIdentity } from '@/sandbox/customers/verify-identity'
+import { toVerificationResult } from '@/sandbox/customers/customer-store'
+import { findingsByType, verifyIdentity } from '@/sandbox/customers/verify-identity'
 import type { Organization } from '@/sandbox/organizations/organization-store'
 import type { Representative } from '@/sandbox/representatives/representative-store'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -22,7 +22,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`
 
 /** Returns the account's reason, or `disabled` for `terminated`, which only accounts can have. */
-const reasonOf = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
+const toVerificationReason = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
 
 export function seedRepresentatives(
   { representatives }: Sandbox,
@@ -36,7 +36,12 @@ export function seedRepresentatives(
       const at = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
       const newRepresentative: Representative = {
         id: time.id(random, at),
-        ...{ account_id: doc.id, user_id: null, status: doc.status, status_detail: detailOf(reasonOf(doc.status_detail)) },
+        ...{
+          account_id: doc.id,
+          user_id: null,
+          status: doc.status,
+          status_detail: toStatusDetail(toVerificationReason(doc.status_detail)),
+        },
         ...{ first_name, last_name, name: `${first_name} ${last_name}`, dob: '****-**-**', ssn_last4: '****' },
         email: `${first_name}.${last_name}`
           .toLowerCase()
@@ -56,12 +61,12 @@ const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
  * Seeds two organizations and returns their ids. Uses `random` for the first id and `own` for the second, so that adding the second did not
  * change the ids drawn from `random` later.
  */
-export function seedOrganizations({ organizations }: Sandbox, random: Random, own: Random, time: SeedTime): readonly string[] {
+export function seedOrganizations({ organizations }: Sandbox, random: Random, extraRandom: Random, time: SeedTime): readonly string[] {
   return names.map((name, index) => {
     const times = timesAt(time.start)
     const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
     const newOrganization: Organization = {
-      id: time.id(index === 0 ? random : own, time.start),
+      id: time.id(index === 0 ? random : extraRandom, time.start),
       ...{ name, external_id: `org-${index + 1}`, metadata, ...times },
     }
     organizations.insert(null, newOrganization, null)
@@ -88,7 +93,7 @@ const drafts: readonly Draft[] = [
   { account: 15, type: 'individuals', status: 'inactive', enable: false, daysAgo: 55 },
 ]
 
-function askedFor({ doc }: SeededAccount, { type, times }: Draft): CapabilityRequest['settings'] {
+function toRequestedLimits({ doc }: SeededAccount, { type, times }: Draft): CapabilityRequest['settings'] {
   if (times === undefined || (type !== 'charges' && type !== 'payouts')) return null
   const { max_amount, daily_amount, monthly_amount, monthly_count } = doc.settings[type]
   return {
@@ -103,11 +108,18 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
     if (!entry) continue
     const { type, status, enable, daysAgo } = draft
     const at = time.end - daysAgo * 86_400_000
-    const decided = status === 'in_review' ? at : at + random.int(2, 20) * 3_600_000
+    const decidedAt = status === 'in_review' ? at : at + random.int(2, 20) * 3_600_000
     const newRequest: CapabilityRequest = {
       id: time.id(random, at),
-      ...{ account_id: entry.doc.id, type, category: capabilityCategories[type], settings: askedFor(entry, draft), status, enable },
-      ...{ created_at: iso(at), updated_at: iso(decided) },
+      ...{
+        account_id: entry.doc.id,
+        type,
+        category: capabilityCategories[type],
+        settings: toRequestedLimits(entry, draft),
+        status,
+        enable,
+      },
+      ...{ created_at: iso(at), updated_at: iso(decidedAt) },
     }
     sandbox.capabilityRequests.insert(entry.n, newRequest, null)
     if (enable) continue
@@ -117,10 +129,10 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
 }
 
 /** Index of the first customer that may be unverified. Test payments and most seeded payments belong to customers before it. */
-const firstUnsettled = 300
+const firstUnverifiedIndex = 300
 
 export function seededStatus(index: number): CustomerStatus {
-  const offset = index - firstUnsettled
+  const offset = index - firstUnverifiedIndex
   if (offset < 0) return 'verified'
   if (offset % 7 === 2) return 'review'
   if (offset % 17 === 3) return 'rejected'
@@ -128,12 +140,12 @@ export function seededStatus(index: number): CustomerStatus {
   return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
-const turns = (['individual', 'business'] as const).flatMap((type) => findingsOf[type].map((found) => ({ type, found })))
+const turns = (['individual', 'business'] as const).flatMap((type) => findingsByType[type].map((found) => ({ type, found })))
 
 /** Returns finding and customer type for a customer in review or rejected; undefined for all others. Goes through the findings in order. */
-export function seededTurn(index: number): (typeof turns)[number] | undefined {
-  const stumbled = ['review', 'rejected'].includes(seededStatus(index))
-  return stumbled ? turns[Math.floor((index - firstUnsettled) / 7) % turns.length] : undefined
+export function seededFinding(index: number): (typeof turns)[number] | undefined {
+  const hasFinding = ['review', 'rejected'].includes(seededStatus(index))
+  return hasFinding ? turns[Math.floor((index - firstUnverifiedIndex) / 7) % turns.length] : undefined
 }
 
 const outcomes = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
@@ -147,6 +159,6 @@ export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
 export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
   if (customer.status === 'pending') return
   const at = Date.parse(customer.created_at)
-  const end = verdictOf(customer.config.sandbox_outcome)
-  customers.keepIdentity(n, verifyIdentity(customer, end, time.id(random, at), at, seededTurn(index)?.found))
+  const end = toVerificationResult(customer.config.sandbox_outcome)
+  customers.keepIdentity(n, verifyIdentity(customer, end, time.id(random, at), at, seededFinding(index)?.found))
 }

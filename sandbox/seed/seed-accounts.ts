@@ -1,6 +1,6 @@
 import { type Account, type AccountSecret, type Limits, usualConfiguration } from '@/sandbox/accounts/account'
 import { usualCapabilities } from '@/sandbox/accounts/account-machine'
-import { detailOf } from '@/sandbox/accounts/verification'
+import { toStatusDetail } from '@/sandbox/accounts/verification'
 import type { LinkedBankAccount, Purpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -27,7 +27,7 @@ const stages: Readonly<Record<number, Stage>> = {
 const active: Stage = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
 /** Number of accounts that `seedAccounts` draws from `random`. Later accounts were added with `own`. */
-const older = 12
+const olderAccountCount = 12
 
 /**
  * Number of seeded payments for which the basic daily and monthly limits suffice. With more payments the limits grow, because all payments
@@ -80,7 +80,7 @@ function terms(slug: string, at: number): Account['terms_of_service'] {
   }
 }
 
-const configurationAt = (index: number): AccountSecret['configuration'] => ({
+const makeConfiguration = (index: number): AccountSecret['configuration'] => ({
   ...usualConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
   ...{ allow_customer_identity_skip: index % 3 === 0, allow_paykey_verification_skip: index % 3 === 2 },
@@ -93,12 +93,12 @@ const configurationAt = (index: number): AccountSecret['configuration'] => ({
 export function seedAccounts(
   sandbox: Sandbox,
   random: Random,
-  own: Random,
+  extraRandom: Random,
   time: SeedTime,
   organizations: readonly string[],
 ): readonly SeededAccount[] {
   return accountNames.map((name, index) => {
-    const source = index < older ? random : own
+    const source = index < olderAccountCount ? random : extraRandom
     const { status, reason, message } = stages[index] ?? active
     const at = time.start + index * 3_600_000
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
@@ -107,7 +107,7 @@ export function seedAccounts(
       organization_id: organizations[index % 4 === 3 ? 1 : 0] ?? '',
       type: 'business',
       status,
-      status_detail: detailOf(reason, message),
+      status_detail: toStatusDetail(reason, message),
       access_level: index % 6 === 5 ? 'managed' : 'standard',
       business_profile: profile(source, name, slug),
       capabilities: usualCapabilities('sandbox'),
@@ -117,7 +117,7 @@ export function seedAccounts(
       external_id: `acct-${slug}`,
       ...timesAt(at),
     }
-    return sandbox.accounts.insert(null, account, { configuration: configurationAt(index) })
+    return sandbox.accounts.insert(null, account, { configuration: makeConfiguration(index) })
   })
 }
 
@@ -143,17 +143,17 @@ function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | nul
   linkedBankAccounts.insert(n, newBankAccount, { account_number })
 }
 
-function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
+function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
   const { n, doc } = entry
   const { charges, payouts } = doc.settings
   const { status, status_detail } = doc
-  const detail = detailOf(status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason)
+  const detail = toStatusDetail(status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason)
   const shared = { account_id: doc.id, status, status_detail: detail, holder: doc.business_profile.name, at: Date.parse(doc.created_at) }
-  const single = index % 3 === 0
-  const first: Purpose[] = single ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
+  const hasSingleAccount = index % 3 === 0
+  const first: Purpose[] = hasSingleAccount ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
   const operating = { id: charges.linked_bank_account_id ?? '', purposes: first, description: 'Operating account', ...shared }
   insert(sandbox, random, n, operating)
-  if (single) payouts.linked_bank_account_id = charges.linked_bank_account_id
+  if (hasSingleAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
     insert(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
@@ -167,14 +167,14 @@ function seedFor(sandbox: Sandbox, random: Random, entry: SeededAccount, index: 
 }
 
 export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
-  for (const [index, entry] of accounts.entries()) seedFor(sandbox, random, entry, index)
+  for (const [index, entry] of accounts.entries()) seedBankAccounts(sandbox, random, entry, index)
   const first = accounts[0]
   if (!first) return
   const payoutDraft = { id: time.id(random, time.start + 90_000), at: time.start + 90_000, purposes: ['payouts'] satisfies Purpose[] }
-  const canceled = { status: 'canceled', status_detail: detailOf('disabled', 'Cancelled on request') } as const
+  const canceled = { status: 'canceled', status_detail: toStatusDetail('disabled', 'Cancelled on request') } as const
   const holder = first.doc.business_profile.name
   insert(sandbox, random, first.n, { ...payoutDraft, ...canceled, account_id: first.doc.id, holder, description: 'Entered twice' })
   const billing = { id: time.id(random, time.start), at: time.start, purposes: ['billing'] satisfies Purpose[] }
-  const verified = { status: 'active', status_detail: detailOf('verified') } as const
+  const verified = { status: 'active', status_detail: toStatusDetail('verified') } as const
   insert(sandbox, random, null, { ...billing, ...verified, account_id: null, holder: 'Meadowlark Platform', description: 'Fees' })
 }

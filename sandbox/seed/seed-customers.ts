@@ -2,13 +2,13 @@ import { type Customer, type CustomerSecret, type CustomerStatus, maskedDevice, 
 import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
 import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/paykey-schema'
 import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
-import { knowsHolder, makeVerification, moveAfter } from '@/sandbox/paykeys/verify-paykey'
+import { hasHolderNames, makeVerification, toVerificationMove } from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
-import { type PaykeyStory, storyOf } from './paykey-stories'
-import { seededConfig, seededStatus, seededTurn, seedReview } from './seed-account-objects'
+import { makePaykeySpec, type SeededPaykeySpec } from './paykey-stories'
+import { seededConfig, seededFinding, seededStatus, seedReview } from './seed-account-objects'
 import type { SeedTime } from './seed-time'
 
 const customerCount = 400
@@ -18,7 +18,7 @@ const activeAccounts = 10
 
 type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
-function nameOf(random: Random, index: number, business: boolean): string {
+function makeCustomerName(random: Random, index: number, business: boolean): string {
   // Some customers get a hostile name. It is more frequent among those in review, because people read those pages closely.
   const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
   if (hostile !== undefined) return hostile
@@ -52,7 +52,7 @@ function localPart(name: string): string {
   return dotted.slice(0, 40) || 'customer'
 }
 
-function addressOf(random: Random): Customer['address'] {
+function makeAddress(random: Random): Customer['address'] {
   const { city, state, zip } = random.pick(cities)
   return {
     address1: `${random.int(10, 9_999)} ${random.pick(streets)}`,
@@ -61,32 +61,32 @@ function addressOf(random: Random): Customer['address'] {
   }
 }
 
-function metadataOf(random: Random, index: number): Record<string, string> {
+function makeMetadata(random: Random, index: number): Record<string, string> {
   // An unsafe page would render this value as markup.
   if (index % 60 === 30) return { note: '<b onmouseover="alert(1)">vip</b>', שלום: '\u202Egnp.exe' }
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
 
 function customer(random: Random, time: SeedTime, index: number): { doc: Customer; secret: CustomerSecret } {
-  const turn = seededTurn(index)
-  const business = turn ? turn.type === 'business' : random.chance(0.3)
-  const name = nameOf(random, index, business)
+  const turn = seededFinding(index)
+  const isBusiness = turn ? turn.type === 'business' : random.chance(0.3)
+  const name = makeCustomerName(random, index, isBusiness)
   const at = time.start + index * 600_000
   const status = seededStatus(index)
-  const compliance_profile = identifiers(random, business, name)
+  const compliance_profile = identifiers(random, isBusiness, name)
   const doc: Customer = {
     id: time.id(random, at),
     name,
-    type: business ? 'business' : 'individual',
+    type: isBusiness ? 'business' : 'individual',
     email: `${localPart(name)}.${index}@example.com`,
     phone: `+1${random.int(201, 989)}555${random.digits(4)}`,
     external_id: `cust-${String(index).padStart(5, '0')}`,
     status,
     ...timesAt(at),
-    address: addressOf(random),
+    address: makeAddress(random),
     compliance_profile: maskIdentifiers(compliance_profile),
     device: maskedDevice,
-    metadata: metadataOf(random, index),
+    metadata: makeMetadata(random, index),
     config: seededConfig(status),
   }
   return { doc, secret: { ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`, compliance_profile } }
@@ -127,43 +127,54 @@ const makeBank = (random: Random): BankDetails => ({
  * Returns a seeded balance: without a value for bank details alone. For others, an aggregator read it within the last two days, or the read
  * failed.
  */
-function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['balance'] {
+function makeBalance(random: Random, spec: SeededPaykeySpec, end: number): Paykey['balance'] {
   const updated_at = iso(end - random.int(5, 48 * 60) * minute)
   const account_balance = random.int(1_000, 9_000_000)
-  if (!knowsHolder(story.source)) return { status: 'pending', account_balance: null, updated_at: null }
-  if (story.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
-  return { status: story.balance, account_balance, updated_at }
+  if (!hasHolderNames(spec.source)) return { status: 'pending', account_balance: null, updated_at: null }
+  if (spec.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
+  return { status: spec.balance, account_balance, updated_at }
 }
 
-function changedAt(random: Random, { state }: PaykeyStory, at: number, end: number): number {
+function pickChangeTime(random: Random, { state }: SeededPaykeySpec, at: number, end: number): number {
   return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * day, end - random.int(1, 40) * 60 * minute) : at + 3_000
 }
 
-type Born = { at: number; bank: BankDetails }
-type Seeding = { sandbox: Sandbox; random: Random; time: SeedTime; bankAccounts: BankDetails[] }
+type PaykeyOrigin = { at: number; bank: BankDetails }
+type SeedContext = { sandbox: Sandbox; random: Random; time: SeedTime; bankAccounts: BankDetails[] }
 
-function verificationFor(random: Random, time: SeedTime, born: Born, owner: SeededCustomer, story: PaykeyStory): Verification {
-  const names_on_account = knowsHolder(story.source) ? story.names : []
-  const subject = { source: story.source, routing_number: born.bank.routing_number, names_on_account, customer_name: owner.name }
-  const times = { id: time.id(random, born.at), created: born.at, updated: born.at + 3_000 }
-  return makeVerification(subject, { ...times, config: { ...config, sandbox_outcome: story.verdict } })
+function makeSeededVerification(
+  random: Random,
+  time: SeedTime,
+  origin: PaykeyOrigin,
+  owner: SeededCustomer,
+  spec: SeededPaykeySpec,
+): Verification {
+  const names_on_account = hasHolderNames(spec.source) ? spec.names : []
+  const subject = { source: spec.source, routing_number: origin.bank.routing_number, names_on_account, customer_name: owner.name }
+  const times = { id: time.id(random, origin.at), created: origin.at, updated: origin.at + 3_000 }
+  return makeVerification(subject, { ...times, config: { ...config, sandbox_outcome: spec.verdict } })
 }
 
-function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number, owner: SeededCustomer, story: PaykeyStory): PaykeyEntry {
+function seedPaykey(
+  { sandbox, random, time, bankAccounts }: SeedContext,
+  index: number,
+  owner: SeededCustomer,
+  spec: SeededPaykeySpec,
+): PaykeyEntry {
   const at = time.start + 4_500_000 + index * 420_000
-  const bank = bankAccounts[story.sharesWith ?? -1] ?? makeBank(random)
+  const bank = bankAccounts[spec.sharesWith ?? -1] ?? makeBank(random)
   bankAccounts.push(bank)
-  const changed = changedAt(random, story, at, time.end)
-  const verification = verificationFor(random, time, { at, bank }, owner, story)
-  const { status, cause } = story.state
+  const changed = pickChangeTime(random, spec, at, time.end)
+  const verification = makeSeededVerification(random, time, { at, bank }, owner, spec)
+  const { status, cause } = spec.state
   // In review or rejected, use the message of the verification's finding.
-  const findingCause = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
+  const findingCause = status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
   const built = buildPaykey({
-    ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: story.source, bank, config },
-    ...{ status, cause: { ...cause, ...findingCause }, at, changed, unblocked: story.unblocked },
-    ...{ metadata: story.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
-    balance: balanceOf(random, story, time.end),
-    expires: story.expiresIn === null ? at + paykeyLifetime : time.end + story.expiresIn * day,
+    ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: spec.source, bank, config },
+    ...{ status, cause: { ...cause, ...findingCause }, at, changed, unblocked: spec.unblocked },
+    ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
+    balance: makeBalance(random, spec, time.end),
+    expires: spec.expiresIn === null ? at + paykeyLifetime : time.end + spec.expiresIn * day,
   })
   const code = blockingCodes.find((known) => known === cause.code)
   if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, changed)
@@ -176,9 +187,9 @@ export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, cu
   return Array.from({ length: paykeyCount }, (_, index) => {
     const owner = customers[index] ?? random.pick(customers)
     const type = sandbox.customers.at(owner.n)?.doc.type ?? 'individual'
-    const story = storyOf(random, index, { name: owner.name, type })
-    const { n, doc } = seedOne(seeding, index, owner, story)
-    const status = story.expiresIn !== null && story.expiresIn < 0 ? 'expired' : doc.status
+    const spec = makePaykeySpec(random, index, { name: owner.name, type })
+    const { n, doc } = seedPaykey(seeding, index, owner, spec)
+    const status = spec.expiresIn !== null && spec.expiresIn < 0 ? 'expired' : doc.status
     return { n, account: owner.account, customer: owner.n, status, code: doc.status_details.code }
   })
 }

@@ -1,8 +1,8 @@
 import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
-import { fundingBankOf, moveFundingDoc, nextFundingLookAt, nextFundingMove, transferDateOf } from '@/sandbox/funding/funding-event-moves'
+import { findFundingBank, moveFundingDoc, nextFundingMove, nextFundingMoveAt, toTransferDate } from '@/sandbox/funding/funding-event-moves'
 import type { FundingLine } from '@/sandbox/funding/funding-lines'
-import { type Payment, stateOf } from '@/sandbox/payments/payment'
-import { forcedBy } from '@/sandbox/payments/payment-outcomes'
+import { currentState, type Payment } from '@/sandbox/payments/payment'
+import { findForcedMove } from '@/sandbox/payments/payment-outcomes'
 import { type PaymentType, paymentTypes } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
@@ -16,9 +16,11 @@ const fundedDays = seededDays - 1
 
 type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
 
-type Return = FundingLine & { main: number | null }
+type ReturnLine = FundingLine & { main: number | null }
 
-const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap((outcome) => forcedBy(outcome)?.cause ?? [])
+const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap(
+  (outcome) => findForcedMove(outcome)?.cause ?? [],
+)
 
 /**
  * Puts seeded payments into funding events, one per account, type and day. First assigns an event number to each payment and adds up the
@@ -29,7 +31,7 @@ export class SeededFunding {
   readonly #time: SeedTime
   readonly #buckets: Bucket[] = []
   readonly #byKey = new Map<string, Bucket>()
-  readonly #returns = new Map<string, Return[]>()
+  readonly #returns = new Map<string, ReturnLine[]>()
   readonly #waiting: FundingLine[] = []
 
   constructor(sandbox: Sandbox, time: SeedTime) {
@@ -43,11 +45,16 @@ export class SeededFunding {
   take(payment: Payment): void {
     const moved = payment.type === 'charge' ? payment.effective_at : payment.processed_at
     if (moved !== null) this.#takeMain(payment, this.#dayOf(moved))
-    const { status, changed_at } = stateOf(payment)
+    const { status, changed_at } = currentState(payment)
     if (payment.processed_at === null || (status !== 'failed' && status !== 'reversed')) return
     const amount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
-    const line: Return = { ...lineOf(payment), reason: status === 'failed' ? 'failed' : 'reversal', amount, main: payment.funding }
-    const key = keyOf(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
+    const line: ReturnLine = {
+      ...toFundingLine(payment),
+      reason: status === 'failed' ? 'failed' : 'reversal',
+      amount,
+      main: payment.funding,
+    }
+    const key = toBucketKey(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
     const returns = this.#returns.get(key)
     if (returns) returns.push(line)
     else this.#returns.set(key, [line])
@@ -68,10 +75,10 @@ export class SeededFunding {
 
   #takeMain(payment: Payment, at: number): void {
     if (at >= fundedDays) {
-      this.#waiting.push(lineOf(payment))
+      this.#waiting.push(toFundingLine(payment))
       return
     }
-    const bucket = this.#byKey.get(keyOf(payment.account, payment.type, at)) ?? this.#open(payment.account, payment.type, at)
+    const bucket = this.#byKey.get(toBucketKey(payment.account, payment.type, at)) ?? this.#open(payment.account, payment.type, at)
     bucket.sum += payment.amount
     bucket.count += 1
     payment.funding = bucket.n
@@ -80,28 +87,28 @@ export class SeededFunding {
   #open(account: number, type: PaymentType, at: number): Bucket {
     const bucket = { n: this.#buckets.length + 1, account, type, day: at, sum: 0, count: 0 }
     this.#buckets.push(bucket)
-    this.#byKey.set(keyOf(account, type, at), bucket)
+    this.#byKey.set(toBucketKey(account, type, at), bucket)
     return bucket
   }
 
   /** Adds money taken back to the events of an account and type, day by day. Lines that an event cannot contain move to the next day. */
   #net(account: number, type: PaymentType): void {
-    let carried: Return[] = []
+    let carried: ReturnLine[] = []
     for (let at = 0; at < fundedDays; at++) {
-      const key = keyOf(account, type, at)
+      const key = toBucketKey(account, type, at)
       const found = this.#byKey.get(key)
       const all = [...carried, ...(this.#returns.get(key) ?? [])]
       // An event contains each payment at most once.
-      const fitting = all.filter((line) => found === undefined || line.main !== found.n)
-      const sum = fitting.reduce((total, line) => total + line.amount, 0)
-      const takes = fitting.length > 0 && sum + (found?.sum ?? 0) !== 0
-      carried = takes ? all.filter((line) => !fitting.includes(line)) : all
-      if (takes) this.#takeBack(found ?? this.#open(account, type, at), fitting, sum)
+      const fittingLines = all.filter((line) => found === undefined || line.main !== found.n)
+      const sum = fittingLines.reduce((total, line) => total + line.amount, 0)
+      const hasReturns = fittingLines.length > 0 && sum + (found?.sum ?? 0) !== 0
+      carried = hasReturns ? all.filter((line) => !fittingLines.includes(line)) : all
+      if (hasReturns) this.#takeBack(found ?? this.#open(account, type, at), fittingLines, sum)
     }
-    this.#waiting.push(...carried, ...(this.#returns.get(keyOf(account, type, fundedDays)) ?? []))
+    this.#waiting.push(...carried, ...(this.#returns.get(toBucketKey(account, type, fundedDays)) ?? []))
   }
 
-  #takeBack(bucket: Bucket, returns: readonly Return[], sum: number): void {
+  #takeBack(bucket: Bucket, returns: readonly ReturnLine[], sum: number): void {
     bucket.sum += sum
     bucket.count += returns.length
     for (const line of returns) this.#sandbox.fundingEvents.lines.add(line, bucket.n)
@@ -116,9 +123,9 @@ export class SeededFunding {
     const doc = newFundingEvent({
       id: this.#time.id(random, at),
       ...{ type, sum: bucket.sum, count: bucket.count, at: iso(at) },
-      transfer_date: transferDateOf(at, fundingTime),
+      transfer_date: toTransferDate(at, fundingTime),
       config: { sandbox_outcome: 'standard' },
-      linked_bank_account_details: fundingBankOf(this.#sandbox, account, type),
+      linked_bank_account_details: findFundingBank(this.#sandbox, account, type),
     })
     this.#live(random, doc, bucket.n)
     const { n } = fundingEvents.insert(account, doc, null)
@@ -128,20 +135,20 @@ export class SeededFunding {
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
     const loss = random.chance(0.02) ? { cause: random.pick(causes), move: random.pick(['fail', 'reverse'] as const) } : undefined
-    for (let at = nextFundingLookAt(doc); at !== undefined && at <= end; at = nextFundingLookAt(doc)) {
+    for (let at = nextFundingMoveAt(doc); at !== undefined && at <= end; at = nextFundingMoveAt(doc)) {
       const usual = nextFundingMove(doc)
       if (!usual) return
       const { move, cause } = usual.move === 'settle' && loss?.move === 'fail' ? loss : usual
       moveFundingDoc(doc, n, move, cause, at)
     }
-    const back = Date.parse(doc.updated_at) + day
-    if (loss?.move === 'reverse' && doc.status === 'paid' && back <= end) moveFundingDoc(doc, n, 'reverse', loss.cause, back)
+    const reversedAt = Date.parse(doc.updated_at) + day
+    if (loss?.move === 'reverse' && doc.status === 'paid' && reversedAt <= end) moveFundingDoc(doc, n, 'reverse', loss.cause, reversedAt)
   }
 }
 
-const keyOf = (account: number, type: PaymentType, at: number): string => `${account} ${type} ${at}`
+const toBucketKey = (account: number, type: PaymentType, at: number): string => `${account} ${type} ${at}`
 
-const lineOf = (payment: Payment): FundingLine => ({
+const toFundingLine = (payment: Payment): FundingLine => ({
   payment: payment.n,
   reason: payment.type === 'charge' ? 'credit' : 'debit',
   account: payment.account,

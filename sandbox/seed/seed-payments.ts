@@ -1,6 +1,6 @@
-import { type Payment, type StatusChange, stateOf } from '@/sandbox/payments/payment'
+import { currentState, type Payment, type StatusChange } from '@/sandbox/payments/payment'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
-import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
 import type { SeededPaykey } from './seed-customers'
@@ -9,7 +9,7 @@ import type { SeedTime } from './seed-time'
 const hour = 3_600_000
 const day = 24 * hour
 
-function statusAt(random: Random, age: number): PaymentStatus {
+function pickStatus(random: Random, age: number): PaymentStatus {
   if (age < 2 * hour) return 'created'
   if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
   if (age < 3.5 * day) return random.chance(0.92) ? 'pending' : 'failed'
@@ -19,23 +19,23 @@ function statusAt(random: Random, age: number): PaymentStatus {
   return roll < 0.97 ? 'reversed' : 'cancelled'
 }
 
-const step = (status: PaymentStatus, at: number, message: string): StatusChange => ({
+const makeStatusChange = (status: PaymentStatus, at: number, message: string): StatusChange => ({
   ...{ status, reason: 'ok', source: 'system', message },
   changed_at: iso(at),
   code: null,
 })
 
-function historyTo(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
-  const history: [StatusChange, ...StatusChange[]] = [step('created', at, 'Payment created, waits for checks')]
+function makeHistory(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
+  const history: [StatusChange, ...StatusChange[]] = [makeStatusChange('created', at, 'Payment created, waits for checks')]
   if (status === 'created') return history
   if (status === 'cancelled') {
-    history.push({ ...step(status, at + hour, 'Requested by the customer'), reason: 'user_request', source: 'user_action' })
+    history.push({ ...makeStatusChange(status, at + hour, 'Requested by the customer'), reason: 'user_request', source: 'user_action' })
     return history
   }
-  history.push(step('scheduled', at + 5_000, 'Checks passed; waits for its payment date'))
+  history.push(makeStatusChange('scheduled', at + 5_000, 'Checks passed; waits for its payment date'))
   if (status === 'scheduled') return history
-  history.push(step('pending', at + 6 * hour, 'Sent to the bank network'))
-  if (status === 'paid' || status === 'reversed') history.push(step('paid', at + day, 'Funding completed'))
+  history.push(makeStatusChange('pending', at + 6 * hour, 'Sent to the bank network'))
+  if (status === 'paid' || status === 'reversed') history.push(makeStatusChange('paid', at + day, 'Funding completed'))
   if (status === 'failed' || status === 'reversed') {
     const { message, reason, source, code } = random.pick(returnCodes)
     history.push({ status, message, reason, source, changed_at: iso(at + (status === 'failed' ? day : 2 * day)), code })
@@ -43,7 +43,14 @@ function historyTo(random: Random, status: PaymentStatus, at: number): [StatusCh
   return history
 }
 
-export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey, type: PaymentType, at: number, index: number): Payment {
+export function makeBasePayment(
+  random: Random,
+  time: SeedTime,
+  paykey: SeededPaykey,
+  type: PaymentType,
+  at: number,
+  index: number,
+): Payment {
   const word = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
   return {
     n: index + 1,
@@ -51,7 +58,7 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n },
     amount: random.chance(0.1) ? random.int(100, 900_000) : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),
-    payment_date: paymentDateOf(at),
+    payment_date: toPaymentDate(at),
     ...{ created_at: at, updated_at: at, processed_at: null, effective_at: null },
     external_id: `${type === 'payout' ? 'po' : 'ch'}-${String(index + 1).padStart(7, '0')}`,
     description: `${word} ${random.int(1000, 9999)}`,
@@ -61,7 +68,7 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
       // This address range is reserved for documentation.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
-      status_history: [step('created', at, 'Payment created, waits for checks')],
+      status_history: [makeStatusChange('created', at, 'Payment created, waits for checks')],
       ...(type === 'charge' ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' } : {}),
       trace_ids: {},
       related_payments: [],
@@ -81,7 +88,7 @@ export function addDocument(payment: Payment, random: Random, time: SeedTime, at
   })
 }
 
-function settle(payment: Payment, random: Random): void {
+function setPaymentTimes(payment: Payment, random: Random): void {
   const history = payment.doc.status_history
   const timeOf = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
   const processed = timeOf('pending')
@@ -116,7 +123,7 @@ const openAtMost = 300
 /**
  * Creates payment number `index` of `count`. Sometimes it refunds or resubmits a payment of `followUps.open`, which then moves to `linked`.
  */
-export function makePayment(
+export function makeSeededPayment(
   random: Random,
   time: SeedTime,
   paykey: SeededPaykey,
@@ -128,12 +135,12 @@ export function makePayment(
   // At most one payment per millisecond, so that ids are in order of creation.
   const at = Math.floor(time.start + 2 * day + (span * (index + 0.1 + 0.8 * random.next())) / count)
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
-  const payment = basePayment(random, time, paykey, type, at, index)
-  payment.doc.status_history = historyTo(random, statusAt(random, time.end - at), at)
+  const payment = makeBasePayment(random, time, paykey, type, at, index)
+  payment.doc.status_history = makeHistory(random, pickStatus(random, time.end - at), at)
   if (random.chance(0.04)) followUp(payment, followUps)
-  settle(payment, random)
+  setPaymentTimes(payment, random)
   if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
-  if (random.chance(0.1) || stateOf(payment).status === 'failed') followUps.open.push(payment)
+  if (random.chance(0.1) || currentState(payment).status === 'failed') followUps.open.push(payment)
   if (followUps.open.length > openAtMost) followUps.open.shift()
   return payment
 }
@@ -149,6 +156,6 @@ function followUp(payment: Payment, { open, linked }: FollowUps): void {
 }
 
 function isOriginalFor(candidate: Payment, type: PaymentType): boolean {
-  const { status } = stateOf(candidate)
+  const { status } = currentState(candidate)
   return candidate.type === type ? status === 'failed' : type === 'payout' && status === 'paid'
 }

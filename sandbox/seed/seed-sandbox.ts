@@ -5,9 +5,9 @@ import { seedCapabilityRequests, seedOrganizations, seedRepresentatives } from '
 import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
 import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
 import { SeededFunding } from './seed-funding'
-import { heldCount, makeHeld } from './seed-holds'
-import { type FollowUps, makePayment } from './seed-payments'
-import { type SeedTime, seedTimeUntil } from './seed-time'
+import { heldCount, makeHeldPayout } from './seed-holds'
+import { type FollowUps, makeSeededPayment } from './seed-payments'
+import { makeSeedTime, type SeedTime } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
   // A generator of its own, so that changes here do not change the customers and payments of a seed.
@@ -24,7 +24,7 @@ export type Progress = (done: number, total: number) => void
 const batchSize = 2_000
 
 /** Tables whose rows seeding deletes: all that seeding or requests fill. API keys and the clock stay. */
-const wiped = [
+const tablesToEmpty = [
   'payment_words',
   'payment_facts',
   'payments',
@@ -49,10 +49,10 @@ const wiped = [
   'delivery_attempts',
 ] as const
 
-function wipe(sandbox: Sandbox): void {
+function deleteAllData(sandbox: Sandbox): void {
   sandbox.store.transaction(() => {
     writeSetting(sandbox.store, 'seeded', '')
-    for (const table of wiped) sandbox.store.run(`DELETE FROM ${table}`)
+    for (const table of tablesToEmpty) sandbox.store.run(`DELETE FROM ${table}`)
     sandbox.store.run('DELETE FROM sqlite_sequence')
   })
   const { accounts, customers, paykeys, fundingEvents, organizations, representatives, linkedBankAccounts, capabilityRequests } = sandbox
@@ -71,8 +71,8 @@ export const isSeeded = (sandbox: Sandbox): boolean => (readSetting(sandbox.stor
 export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise<void> {
   const { seed, payments } = sandbox.plan
   const random = new Random(seed)
-  const time = seedTimeUntil(sandbox.clock.now())
-  wipe(sandbox)
+  const time = makeSeedTime(sandbox.clock.now())
+  deleteAllData(sandbox)
   const paykeys = sandbox.store.transaction(() => {
     seedPlatform(sandbox, random, time)
     return seedPaykeys(sandbox, random, time, seedCustomers(sandbox, random, time))
@@ -95,15 +95,15 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
 
 function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
   const { payments } = sandbox.plan
-  const free = payments - Math.min(heldCount, payments)
+  const unheldCount = payments - Math.min(heldCount, payments)
   const usable = paykeys.filter((paykey) => paykey.status === 'active')
   const followUps: FollowUps = { open: [], linked: [] }
   return (from: number, to: number): void => {
     for (let index = from; index < to; index++) {
       const payment =
-        index < free
-          ? makePayment(random, time, random.pick(usable), index, free, followUps)
-          : makeHeld(sandbox, random, time, paykeys, index - free, index)
+        index < unheldCount
+          ? makeSeededPayment(random, time, random.pick(usable), index, unheldCount, followUps)
+          : makeHeldPayout(sandbox, random, time, paykeys, index - unheldCount, index)
       funding.take(payment)
       sandbox.payments.write(payment)
     }

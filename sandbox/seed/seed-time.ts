@@ -11,7 +11,7 @@ export const seededDays = 90
  */
 export type SeedTime = { start: number; end: number; id: (random: Random, at: number) => string }
 
-export function seedTimeUntil(now: number): SeedTime {
+export function makeSeedTime(now: number): SeedTime {
   const start = now - seededDays * dayInMs
   return { start, end: now, id: (random, at) => random.uuid(anchor + (at - start)) }
 }

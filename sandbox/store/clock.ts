@@ -69,15 +69,15 @@ export const isoOrNull = (at: number | null): string | null => (at === null ? nu
 
 export const isoOrUndefined = (at: number | undefined): string | undefined => (at === undefined ? undefined : iso(at))
 
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
+const newYorkFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** Returns the calendar date in New York. Payment dates of the provider are in New York time. */
-export const paymentDateOf = (at: number): string => newYork.format(at)
+export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
 /** Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four or five hours behind UTC. */
 export function startOfPaymentDate(date: string): number {
   const summer = Date.parse(`${date}T04:00:00Z`)
-  return paymentDateOf(summer) === date ? summer : summer + 3_600_000
+  return toPaymentDate(summer) === date ? summer : summer + 3_600_000
 }
 
 /** Table of timers, due at a time of the sandbox's clock. One row per kind and target: setting a timer again replaces it. */

@@ -22,7 +22,7 @@ type TableSpec<Doc> = {
 export type Entry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
 
 /** Conditions on one column, all of which must hold. An undefined one does not filter. `has` matches part of a text. */
-export type Where = {
+export type ColumnCondition = {
   column: string
   is?: SqlValue | undefined
   in?: readonly SqlValue[] | undefined
@@ -33,7 +33,7 @@ export type Where = {
 
 /** A page of a list, sorted by a column, `id` or `n`. Equal values are in order of creation. */
 export type RequestedPage = {
-  where?: readonly Where[]
+  where?: readonly ColumnCondition[]
   account?: number | null
   search?: string | undefined
   sort: string
@@ -49,14 +49,14 @@ const contains = (text: string) => `%${escapeLike(text.toLowerCase())}%`
 
 type Condition = { sql: string; values: readonly SqlValue[] }
 
-const comparison = (sql: string, value: SqlValue | undefined): Condition[] => (value === undefined ? [] : [{ sql, values: [value] }])
+const makeComparison = (sql: string, value: SqlValue | undefined): Condition[] => (value === undefined ? [] : [{ sql, values: [value] }])
 
-function conditionsOf({ column, in: among = [], has, ...where }: Where): Condition[] {
+function toSqlConditions({ column, in: among = [], has, ...where }: ColumnCondition): Condition[] {
   return [
-    ...comparison(`${column} IS ?`, where.is),
-    ...comparison(`${column} >= ?`, where.from),
-    ...comparison(`${column} <= ?`, where.to),
-    ...comparison(`lower(${column}) LIKE ? ESCAPE '\\'`, has === undefined ? undefined : contains(has)),
+    ...makeComparison(`${column} IS ?`, where.is),
+    ...makeComparison(`${column} >= ?`, where.from),
+    ...makeComparison(`${column} <= ?`, where.to),
+    ...makeComparison(`lower(${column}) LIKE ? ESCAPE '\\'`, has === undefined ? undefined : contains(has)),
     ...(among.length === 0 ? [] : [{ sql: `${column} IN (${among.map(() => '?').join(', ')})`, values: among }]),
   ]
 }
@@ -137,7 +137,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return row.id
   }
 
-  find(...where: readonly Where[]): Entry<Doc, Secret>[] {
+  find(...where: readonly ColumnCondition[]): Entry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
     const rows = this.#store.all<Row>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
     return rows.flatMap((row) => this.#read(row) ?? [])
@@ -165,9 +165,9 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   #conditions({ where = [], account, search }: Partial<RequestedPage>): { sql: string; values: SqlValue[] } {
     const words = search?.split(/\s+/).filter((part) => part !== '') ?? []
     const all = [
-      ...where.flatMap(conditionsOf),
-      ...comparison('account = ?', account ?? undefined),
-      ...words.flatMap((word) => comparison("search LIKE ? ESCAPE '\\'", contains(word))),
+      ...where.flatMap(toSqlConditions),
+      ...makeComparison('account = ?', account ?? undefined),
+      ...words.flatMap((word) => makeComparison("search LIKE ? ESCAPE '\\'", contains(word))),
     ]
     const sql = all.map((condition) => condition.sql).join(' AND ')
     return { sql: sql === '' ? '' : `WHERE ${sql}`, values: all.flatMap((condition) => condition.values) }

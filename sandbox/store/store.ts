@@ -132,13 +132,13 @@ export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) +
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Writes a file that only its owner can read. It is never written in part: a temporary file is renamed. */
-export function writePrivately(file: string, text: string): void {
+export function writePrivateFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-export function readOrMake(file: string, make: () => string): string {
-  if (!existsSync(file)) writePrivately(file, make())
+export function readOrCreateFile(file: string, make: () => string): string {
+  if (!existsSync(file)) writePrivateFile(file, make())
   return readFileSync(file, 'utf8').trim()
 }
 
@@ -146,16 +146,16 @@ export function readOrMake(file: string, make: () => string): string {
  * Makes a file accessible to its owner only, and creates it if needed. Call it before opening a database, whose log file gets the same
  * mode.
  */
-export function makePrivate(file: string): void {
+export function makeFilePrivate(file: string): void {
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   chmodSync(file, 0o600)
 }
 
 /** Error for a secret file that users other than its owner can access. */
-export class OpenToOthers extends Error {}
+export class FileNotPrivateError extends Error {}
 
-export function readPrivate(file: string): string {
+export function readPrivateFile(file: string): string {
   // Windows has no such file modes.
-  if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new OpenToOthers()
+  if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new FileNotPrivateError()
   return readFileSync(file, 'utf8').trim()
 }

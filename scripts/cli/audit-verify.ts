@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { headsFault, keptHeads } from '@/lib/server/audit/heads'
-import { acceptRestore, restoreAcceptedAt, yieldToRestore } from '@/lib/server/audit/restore'
+import { headsFault, readHeads } from '@/lib/server/audit/heads'
+import { acceptRestore, archiveOutdatedHeads, restoreAcceptedAt } from '@/lib/server/audit/restore'
 import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { closeStore, database } from '@/lib/server/store/store'
@@ -11,32 +11,32 @@ import { runCli } from './run-cli'
 const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
 
 /** Earlier versions wrote this file without `at`. */
-const seenShape = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
+const seenHeadSchema = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
 /** Returns the head that the last verification wrote, or no head if a restored store was accepted after that verification. */
 function seenHead(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(seenFile())) return []
-  const { success, data } = seenShape.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
+  const { success, data } = seenHeadSchema.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
   if (success) return acceptedAt !== null && data.at < acceptedAt ? [] : [data]
   throw new Error(`${seenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
 }
 
-const toldOf = (aside: string) => `the heads of before the restore are in ${aside}\n`
+const asideMessage = (aside: string) => `the heads of before the restore are in ${aside}\n`
 
-const broken = (where: string, why: string) => {
+const reportBrokenChain = (where: string, why: string) => {
   process.stdout.write(`audit chain BROKEN ${where}: ${why}\n`)
   return 1
 }
 
 async function verify(): Promise<number> {
   const db = await database()
-  const aside = await yieldToRestore(db)
-  if (aside) process.stdout.write(toldOf(aside))
-  const { heads } = keptHeads()
+  const aside = await archiveOutdatedHeads(db)
+  if (aside) process.stdout.write(asideMessage(aside))
+  const { heads } = readHeads()
   const verdict = await verifyAudit(db, [...heads, ...seenHead(await restoreAcceptedAt(db))])
-  if (verdict.bad) return broken(`at row ${verdict.bad.seq}`, verdict.bad.why)
+  if (verdict.bad) return reportBrokenChain(`at row ${verdict.bad.seq}`, verdict.bad.why)
   const fault = await headsFault(db)
-  if (fault) return broken('in its signed heads', fault)
+  if (fault) return reportBrokenChain('in its signed heads', fault)
   fs.mkdirSync(path.dirname(seenFile()), { recursive: true })
   fs.writeFileSync(seenFile(), JSON.stringify({ ...verdict.head, at: new Date().toISOString() }), { mode: 0o600 })
   const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
@@ -50,7 +50,7 @@ async function verify(): Promise<number> {
  */
 async function acceptAndVerify(): Promise<number> {
   const aside = await acceptRestore()
-  process.stdout.write(aside ? toldOf(aside) : 'there are no kept heads\n')
+  process.stdout.write(aside ? asideMessage(aside) : 'there are no kept heads\n')
   return verify()
 }
 

@@ -12,31 +12,31 @@ const usage = `npm run doctor -- [--environment sandbox|production]
 Holds the settings against the payments service. It only reads there, and may run beside a running Paydesk.
 Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is configured or the settings cannot be read.`
 
-const unread = 2
+const exitCodeUnread = 2
 
 /**
  * Returns generated values for the settings that `npm start` generates. Requests to the service need none of them, so this command can
  * check the service before the first start.
  */
-function madeByStart(): Record<string, string> {
+function generatedSettings(): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64url')
   return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
 }
 
 /** Returns the configured environments, or only the `named` one. Returns a message if there is none. Throws if a setting is invalid. */
-function toCheck(named: string | undefined): Environment[] | string {
+function selectEnvironments(named: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {
     return 'No payments service is configured: set SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY in .env (.env.example lists every setting)'
   }
-  for (const [name, value] of Object.entries(madeByStart())) if (!isSet(name)) process.env[name] = value
+  for (const [name, value] of Object.entries(generatedSettings())) if (!isSet(name)) process.env[name] = value
   const configured = configuredEnvironments()
   if (named === undefined) return configured
   const found = configured.filter((name) => name === named)
   return found.length > 0 ? found : `${named} is not configured; there is ${configured.join(' and ')}`
 }
 
-async function check(environment: Environment): Promise<boolean> {
+async function checkEnvironment(environment: Environment): Promise<boolean> {
   const report = await checkService(wholePlatform(environment, { person: null, priority: 'read' }))
   process.stdout.write(`${reportText(report)}\n`)
   return countVerdicts(report).does_not_fit === 0
@@ -48,14 +48,14 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  const found = toCheck(values.environment)
+  const found = selectEnvironments(values.environment)
   if (typeof found === 'string') {
     process.stderr.write(`${found}\n`)
-    return unread
+    return exitCodeUnread
   }
   let isMatching = true
-  for (const environment of found) isMatching = (await check(environment)) && isMatching
+  for (const environment of found) isMatching = (await checkEnvironment(environment)) && isMatching
   return isMatching ? 0 : 1
 }
 
-runCli(main, unread)
+runCli(main, exitCodeUnread)

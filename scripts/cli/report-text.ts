@@ -1,13 +1,13 @@
 import { countVerdicts, type Finding, type ServiceReport, verdictWords } from '@/lib/operations/service-check'
 
-const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
+const maxWidth = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
 
 const timing = ({ status, took_ms }: Finding): string =>
   took_ms === undefined ? '' : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
 
 function groupText(title: string, findings: readonly Finding[]): string[] {
-  const labels = widest(findings.map(({ label }) => label))
-  const verdicts = widest(Object.values(verdictWords))
+  const labels = maxWidth(findings.map(({ label }) => label))
+  const verdicts = maxWidth(Object.values(verdictWords))
   return [
     title,
     ...findings.flatMap((finding) => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { errorCode } from '@/lib/server/error-code'
-import { serve } from '@/lib/server/http/listen/serve'
+import { startServer } from '@/lib/server/http/listen/serve'
 import { log } from '@/lib/server/log'
-import { markServer, takePages } from '@/scripts/start/pages.mjs'
+import { takePages, writeServerPidFile } from '@/scripts/start/pages.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -16,14 +16,14 @@ const { values } = parseArgs({
  * Logs that the PID file of this server could not be written. Not on a read-only file system, such as a container's: no build can remove
  * the pages there, so no PID file is needed.
  */
-function noteUnmarked(error: unknown): void {
+function logPidFileFailure(error: unknown): void {
   const code = errorCode(error)
   if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })
 }
 
 async function start({ host, port, dev }: typeof values): Promise<void> {
-  if (dev) markServer('.', '.next/dev')
-  await serve({ host, port: Number(port), dev, ...(dev ? {} : { pages: takePages('.', noteUnmarked) }) })
+  if (dev) writeServerPidFile('.', '.next/dev')
+  await startServer({ host, port: Number(port), dev, ...(dev ? {} : { pages: takePages('.', logPidFileFailure) }) })
 }
 
 start(values).then(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { textOf } from './files.mjs'
+import { readText } from './files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 // The headless shell is first: it has no window, and runs the same pages in a third less time.
@@ -12,7 +12,7 @@ const macPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
   ['/', homedir()].map((folder) => join(folder, `Applications/${app}.app/Contents/MacOS/${app}`)),
 )
 
-export function runnable(path) {
+export function isRunnable(path) {
   try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
@@ -25,8 +25,8 @@ export function runnable(path) {
  * True if the browser starts. A complete download may still lack system libraries. On Windows only the file is checked, because Chrome
  * opens a window for --version.
  */
-function starts(path) {
-  if (!runnable(path)) return false
+function canStart(path) {
+  if (!isRunnable(path)) return false
   if (process.platform === 'win32') return true
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
@@ -45,7 +45,7 @@ const windowsPaths = () =>
  * Returns the path of the first browser that works: Playwright's own download, then a Chromium or Chrome of the system. Undefined if there
  * is none.
  */
-export function findBrowser(playwright, works = starts) {
+export function findBrowser(playwright, works = canStart) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [playwright, ...onPath, ...macPaths, ...windowsPaths()].find(works)
@@ -68,7 +68,7 @@ async function installByApt(_root, say) {
   await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 
-async function obtain(root, say) {
+async function obtainBrowser(root, say) {
   const { chromium } = await import('@playwright/test')
   const reasons = []
   for (const attempt of [undefined, downloadByPlaywright, installByApt]) {
@@ -90,12 +90,12 @@ export async function ensureBrowser(root, say, env) {
   const { readSettings } = await import('./read-settings.mjs')
   const marker = join(root, 'node_modules/.ensure-browser')
   const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables
-  if (configured && !runnable(configured))
+  if (configured && !isRunnable(configured))
     throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`)
   if (configured) return writeFileSync(marker, configured)
-  if (runnable(textOf(marker))) return
+  if (isRunnable(readText(marker))) return
   const start = Date.now()
-  const path = await obtain(root, say)
+  const path = await obtainBrowser(root, say)
   writeFileSync(marker, path)
   say(`browser: ${path} (${secondsSince(start)})`)
 }

@@ -1,11 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundlePrograms, programs } from './bundle.mjs'
-import { hashFiles, textOf } from './files.mjs'
-import { areCurrent, buildAlone, hasPages, keepPages, switchPages } from './pages.mjs'
+import { hashFiles, readText } from './files.mjs'
+import { arePagesCurrent, buildWithLock, hasPages, movePages, switchPages } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const bundled = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
+const bundledSources = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
 
 /**
  * The sources of Next's build, beside those of the programs. The settings are not included, because the server reads them when it starts.
@@ -22,16 +22,16 @@ const pageFiles = [
 ]
 
 /** Returns a hash of the sources of the bundled programs, and of the Node version. */
-export const programsHash = (root) => hashFiles(root, bundled, [process.version])
+export const programsHash = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
-export const buildHash = (root) => hashFiles(root, [...bundled, ...pageFolders, ...pageFiles], [process.version])
+export const buildHash = (root) => hashFiles(root, [...bundledSources, ...pageFolders, ...pageFiles], [process.version])
 
 /** Returns the path of the file with the hash of the last bundled programs. */
 const programsMarker = (root) => join(root, 'build/.ensure-programs')
 
 const hasPrograms = (root, hash) =>
-  textOf(programsMarker(root)) === hash && Object.keys(programs(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
+  readText(programsMarker(root)) === hash && Object.keys(programs(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
 /** Bundles the sandbox and the commands, unless they are current. A running server is not affected: it has already loaded its program. */
 export async function ensurePrograms(root) {
@@ -50,7 +50,7 @@ async function build(root, hash) {
     const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
     await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })
-    keepPages(root, hash)
+    movePages(root, hash)
   }
   await ensurePrograms(root)
   switchPages(root, hash)
@@ -62,10 +62,10 @@ async function build(root, hash) {
  */
 export async function ensureBuild(root, say) {
   const hash = buildHash(root)
-  const isBuilt = () => areCurrent(root, hash) && hasPrograms(root, programsHash(root))
+  const isBuilt = () => arePagesCurrent(root, hash) && hasPrograms(root, programsHash(root))
   if (isBuilt()) return
   const noteWait = (other) => say(`waiting for the build of process ${other}…`)
-  await buildAlone(root, noteWait, async () => {
+  await buildWithLock(root, noteWait, async () => {
     if (isBuilt()) return
     const start = Date.now()
     say('building the dashboard and the sandbox…')

@@ -18,7 +18,7 @@ export function programs(root) {
 }
 
 /** Returns esbuild's options to bundle the named programs. Packages are not bundled; they are loaded from node_modules. */
-const optionsFor = (root, names) => ({
+const buildOptions = (root, names) => ({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(names.map((name) => [name, programs(root)[name]])),
   outdir: root,
@@ -39,7 +39,7 @@ const optionsFor = (root, names) => ({
 /** Bundles the named programs, by default all. Throws esbuild's own error, whose text contains the file and the line. */
 export async function bundlePrograms(root, names = Object.keys(programs(root))) {
   const { build } = await import('esbuild')
-  await build(optionsFor(root, names))
+  await build(buildOptions(root, names))
 }
 
 /** Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle without errors. */
@@ -50,6 +50,6 @@ export async function watchSandbox(root, onBuilt) {
     return errors.length ? undefined : onBuilt()
   }
   const plugins = [{ name: 'report', setup: (build) => build.onEnd(report) }]
-  const watched = await context({ ...optionsFor(root, [sandbox]), plugins })
+  const watched = await context({ ...buildOptions(root, [sandbox]), plugins })
   await watched.watch()
 }

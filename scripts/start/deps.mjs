@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashFiles, textOf } from './files.mjs'
+import { hashFiles, readText } from './files.mjs'
 import { runningServers } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
@@ -17,7 +17,7 @@ export function depsHash(root, runtime = `${process.version} ${process.platform}
   return hashFiles(root, ['package-lock.json'], [manifests, runtime])
 }
 
-const allows = (list, value) => !list || list.includes(value)
+const matchesList = (list, value) => !list || list.includes(value)
 
 /** Returns the C library of this Linux, for which native packages are built. Reads Node's report, without a network lookup. */
 function cLibrary() {
@@ -26,7 +26,8 @@ function cLibrary() {
 }
 
 /** True if a package of the lock file is for this platform. */
-const belongsHere = ({ os, cpu, libc }) => allows(os, process.platform) && allows(cpu, process.arch) && (!libc || allows(libc, cLibrary()))
+const isForThisPlatform = ({ os, cpu, libc }) =>
+  matchesList(os, process.platform) && matchesList(cpu, process.arch) && (!libc || matchesList(libc, cLibrary()))
 
 /** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
 function isInstalled(root, locked) {
@@ -35,13 +36,13 @@ function isInstalled(root, locked) {
   const installed = readJson(root, record).packages
   const isComplete = Object.entries(locked).every(([path, { optional }]) => !path || optional || installed[path])
   const isLocked = (path, { version, integrity }) => locked[path]?.version === version && locked[path].integrity === integrity
-  return isComplete && Object.entries(installed).every(([path, entry]) => isLocked(path, entry) && belongsHere(entry))
+  return isComplete && Object.entries(installed).every(([path, entry]) => isLocked(path, entry) && isForThisPlatform(entry))
 }
 
 /** Throws if a locked package has no integrity hash, because its content would not be verified. Links and bundled packages need no hash. */
 function checkIntegrity(packages) {
-  const isUnproved = ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity
-  const names = packages.filter(isUnproved).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
+  const lacksIntegrity = ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity
+  const names = packages.filter(lacksIntegrity).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
   if (names.length === 0) return
   throw new PlainError(
     `package-lock.json has no integrity for ${names.join(', ')}, so nobody can check what is fetched: add what \`npm view NAME dist.integrity\` prints for each`,
@@ -84,15 +85,15 @@ export async function ensureDeps(root, say) {
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0) throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
   const marker = join(root, 'node_modules/.ensure-lock')
   const hash = depsHash(root)
-  if (textOf(marker) === hash) return
+  if (readText(marker) === hash) return
 
   const locked = readJson(root, 'package-lock.json').packages
-  const needed = Object.entries(locked).filter(([path, entry]) => path && belongsHere(entry))
+  const needed = Object.entries(locked).filter(([path, entry]) => path && isForThisPlatform(entry))
   checkIntegrity(needed)
   const start = Date.now()
-  const isNeeded = !isInstalled(root, locked)
-  if (isNeeded) await install(root, say, needed.length)
+  const needsInstall = !isInstalled(root, locked)
+  if (needsInstall) await install(root, say, needed.length)
   await runAllowedScripts(root)
   writeFileSync(marker, hash)
-  if (isNeeded) say(`installed in ${secondsSince(start)}`)
+  if (needsInstall) say(`installed in ${secondsSince(start)}`)
 }

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ensureBrowser, findBrowser, runnable } from './browser.mjs'
+import { ensureBrowser, findBrowser, isRunnable } from './browser.mjs'
 import { buildHash, ensurePrograms, programsHash } from './build.mjs'
 import { programs } from './bundle.mjs'
 import { depsHash, ensureDeps } from './deps.mjs'
@@ -172,7 +172,7 @@ describe('the hash of a build', () => {
 describe('the selected browser', () => {
   beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
   /** Finds only browsers in the test's folder, none of this machine. */
-  const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && runnable(path))
+  const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && isRunnable(path))
 
   test('is Playwright’s own, then a headless shell, then Chromium, then Chrome, anywhere on the path', () => {
     expect(find()).toBeUndefined()

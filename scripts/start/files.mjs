@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ignoredFolders = ['node_modules', 'build', 'data']
 
 /** Returns the text of a file, or an empty string if the file cannot be read. */
-export function textOf(path) {
+export function readText(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {

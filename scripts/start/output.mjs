@@ -20,7 +20,7 @@ export function shownLine(name, line) {
 }
 
 /** Returns a message about how a server ended, followed by its last lines on stderr. */
-export function obituary({ name, lastErrors }, [code, signal]) {
+export function toExitMessage({ name, lastErrors }, [code, signal]) {
   const ending = signal ? `was killed by ${signal}` : `ended with ${code}`
   return [`the ${name} ${ending}; everything is stopped`, ...lastErrors.map((line) => `  ${line}`)].join('\n')
 }

@@ -2,35 +2,35 @@
 // later build changes that folder, because a running server loads a page's code at the first visit and needs the files until it ends.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textOf } from './files.mjs'
-import { markedProcess, whileAlone, writeMark } from './process-mark.mjs'
+import { readText } from './files.mjs'
+import { readPidFile, runWithLock, writePidFile } from './process-mark.mjs'
 
 /** Next's build folder, relative to the project. Its cache and the route types stay here after a build. */
 export const newPages = '.next/new'
 
-const current = '.next/current'
-const building = '.next/building'
-const staysInNew = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
+const currentFile = '.next/current'
+const buildLock = '.next/building'
+const excludedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
 /** Returns the folder for the pages of the sources with this hash, relative to the project. */
-export const pagesOf = (hash) => `.next/${hash.slice(0, 16)}`
+export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
 /** Returns the folder of the pages that the next start serves, relative to the project. Undefined before the first build. */
-export const currentPages = (root) => /^\.next\/\w+$/.exec(textOf(join(root, current)))?.[0]
+export const currentPages = (root) => /^\.next\/\w+$/.exec(readText(join(root, currentFile)))?.[0]
 
 /** Returns true if the pages of the sources with this hash are built, even if the next start serves others. */
-export const hasPages = (root, hash) => existsSync(join(root, pagesOf(hash), 'BUILD_ID'))
+export const hasPages = (root, hash) => existsSync(join(root, toPagesFolder(hash), 'BUILD_ID'))
 
 /**
  * Returns true if the next start serves the pages of the sources with this hash, and the types of their routes are in Next's build folder.
  */
-export const areCurrent = (root, hash) =>
-  currentPages(root) === pagesOf(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
+export const arePagesCurrent = (root, hash) =>
+  currentPages(root) === toPagesFolder(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
 
 /** Waits until no other build of this project runs, then runs `build`. Calls `noteWait` with the process id of the other build. */
-export function buildAlone(root, noteWait, build) {
+export function buildWithLock(root, noteWait, build) {
   mkdirSync(join(root, '.next'), { recursive: true })
-  return whileAlone(join(root, building), noteWait, build)
+  return runWithLock(join(root, buildLock), noteWait, build)
 }
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
@@ -39,36 +39,36 @@ const remove = (path) => rmSync(path, { recursive: true, force: true })
  * Moves Next's output to the folder named after `hash`. The folder gets its final name last, so an interrupted move leaves no incomplete
  * folder of that name.
  */
-export function keepPages(root, hash) {
-  const [from, to] = [join(root, newPages), join(root, pagesOf(hash))]
+export function movePages(root, hash) {
+  const [from, to] = [join(root, newPages), join(root, toPagesFolder(hash))]
   const unfinished = `${to}.part`
   for (const path of [unfinished, to]) remove(path)
   mkdirSync(unfinished)
   cpSync(join(from, 'types'), join(unfinished, 'types'), { recursive: true })
-  for (const name of readdirSync(from)) if (!staysInNew.includes(name)) renameSync(join(from, name), join(unfinished, name))
+  for (const name of readdirSync(from)) if (!excludedNames.includes(name)) renameSync(join(from, name), join(unfinished, name))
   renameSync(unfinished, to)
 }
 
-const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
-const marksIn = (folder) => join(folder, 'servers')
+const listNames = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
+const pidFolder = (folder) => join(folder, 'servers')
 
 /** Returns the process ids of the running servers with a PID file in a folder of pages. `folder` is an absolute path. */
-const serversIn = (folder) => namesIn(marksIn(folder)).flatMap((name) => markedProcess(join(marksIn(folder), name)) ?? [])
+const serversIn = (folder) => listNames(pidFolder(folder)).flatMap((name) => readPidFile(join(pidFolder(folder), name)) ?? [])
 
 /** Returns the process ids of all servers that run from this project. */
-export const runningServers = (root) => namesIn(join(root, '.next')).flatMap((name) => serversIn(join(root, '.next', name)))
+export const runningServers = (root) => listNames(join(root, '.next')).flatMap((name) => serversIn(join(root, '.next', name)))
 
 /**
  * Makes the next start serve the pages of the sources with this hash, and puts the types of their routes in Next's build folder, which
  * `tsconfig.json` includes. Removes older builds that no running server uses.
  */
 export function switchPages(root, hash) {
-  const pages = pagesOf(hash)
+  const pages = toPagesFolder(hash)
   remove(join(root, newPages, 'types'))
   cpSync(join(root, pages, 'types'), join(root, newPages, 'types'), { recursive: true })
-  writeFileSync(join(root, `${current}.part`), pages)
-  renameSync(join(root, `${current}.part`), join(root, current))
-  const isNeeded = (path) => [newPages, current, pages].includes(path) || path.startsWith(building)
+  writeFileSync(join(root, `${currentFile}.part`), pages)
+  renameSync(join(root, `${currentFile}.part`), join(root, currentFile))
+  const isNeeded = (path) => [newPages, currentFile, pages].includes(path) || path.startsWith(buildLock)
   for (const path of readdirSync(join(root, '.next')).map((name) => `.next/${name}`))
     if (serversIn(join(root, path)).length === 0 && !isNeeded(path)) remove(join(root, path))
 }
@@ -77,12 +77,12 @@ export function switchPages(root, hash) {
  * Writes a PID file into a folder of pages (relative to the project), which protects the folder until this process ends. Throws file system
  * errors.
  */
-export function markServer(root, folder) {
-  const marks = marksIn(join(root, folder))
-  const mark = join(marks, String(process.pid))
-  mkdirSync(marks, { recursive: true })
-  writeMark(mark)
-  process.once('exit', () => rmSync(mark, { force: true }))
+export function writeServerPidFile(root, folder) {
+  const serverPidFolder = pidFolder(join(root, folder))
+  const pidFile = join(serverPidFolder, String(process.pid))
+  mkdirSync(serverPidFolder, { recursive: true })
+  writePidFile(pidFile)
+  process.once('exit', () => rmSync(pidFile, { force: true }))
 }
 
 /**
@@ -94,7 +94,7 @@ export function takePages(root, noteFailure) {
   const folder = currentPages(root)
   if (!folder) throw new Error(`no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`)
   try {
-    markServer(root, folder)
+    writeServerPidFile(root, folder)
   } catch (error) {
     noteFailure(error)
   }

@@ -6,7 +6,17 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ensureDeps } from './deps.mjs'
-import { areCurrent, buildAlone, currentPages, hasPages, keepPages, newPages, pagesOf, runningServers, switchPages } from './pages.mjs'
+import {
+  arePagesCurrent,
+  buildWithLock,
+  currentPages,
+  hasPages,
+  movePages,
+  newPages,
+  runningServers,
+  switchPages,
+  toPagesFolder,
+} from './pages.mjs'
 
 let root = ''
 
@@ -17,8 +27,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 const hashes = [first, second, third]
-const folderOf = (hash: string) => join(root, pagesOf(hash))
-const builds = () => hashes.filter((hash) => existsSync(join(folderOf(hash), 'static/chunk.js')))
+const toFolder = (hash: string) => join(root, toPagesFolder(hash))
+const builds = () => hashes.filter((hash) => existsSync(join(toFolder(hash), 'static/chunk.js')))
 
 function write(path: string, content = '') {
   const file = join(root, path)
@@ -27,17 +37,17 @@ function write(path: string, content = '') {
 }
 
 /** Simulates a build: writes pages, types and cache as Next does, and makes the pages current. */
-function build(hash: string) {
+function simulateBuild(hash: string) {
   write(`${newPages}/BUILD_ID`, hash)
   write(`${newPages}/static/chunk.js`, hash)
   write(`${newPages}/types/routes.d.ts`, hash)
   write(`${newPages}/cache/a`)
-  keepPages(root, hash)
+  movePages(root, hash)
   switchPages(root, hash)
 }
 
 /** Starts a process that writes a PID file for the current pages as a server does. It runs until the test stops it. */
-async function serve() {
+async function startPageServer() {
   const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
   const server = spawn(process.execPath, ['-e', code, root], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -56,34 +66,34 @@ async function serve() {
 
 test('a build has its own folder, which the next start uses', () => {
   expect(currentPages(root)).toBeUndefined()
-  expect([hasPages(root, first), areCurrent(root, first)]).toEqual([false, false])
-  build(first)
-  expect(currentPages(root)).toBe(pagesOf(first))
-  expect([hasPages(root, first), areCurrent(root, first)]).toEqual([true, true])
-  expect(readFileSync(join(folderOf(first), 'static/chunk.js'), 'utf8')).toBe(first)
+  expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([false, false])
+  simulateBuild(first)
+  expect(currentPages(root)).toBe(toPagesFolder(first))
+  expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([true, true])
+  expect(readFileSync(join(toFolder(first), 'static/chunk.js'), 'utf8')).toBe(first)
   expect(readdirSync(join(root, newPages)).sort()).toEqual(['cache', 'types'])
 })
 
 test('later builds keep the files of a running server, and the first build after its end removes them', async () => {
-  build(first)
-  const server = await serve()
+  simulateBuild(first)
+  const server = await startPageServer()
   try {
-    build(second)
-    build(third)
-    expect(currentPages(root)).toBe(pagesOf(third))
+    simulateBuild(second)
+    simulateBuild(third)
+    expect(currentPages(root)).toBe(toPagesFolder(third))
     expect(builds()).toEqual([first, third])
   } finally {
     await server.end()
   }
-  build(second)
+  simulateBuild(second)
   expect(builds()).toEqual([second])
 })
 
 test('a switch to an earlier build restores the types of its routes', async () => {
-  build(first)
-  const server = await serve()
+  simulateBuild(first)
+  const server = await startPageServer()
   try {
-    build(second)
+    simulateBuild(second)
     switchPages(root, first)
     expect(readFileSync(join(root, newPages, 'types/routes.d.ts'), 'utf8')).toBe(first)
   } finally {
@@ -92,18 +102,18 @@ test('a switch to an earlier build restores the types of its routes', async () =
 })
 
 test('a mark with the ID of an unrelated process does not count as a server and is removed', () => {
-  build(first)
-  const mark = `${pagesOf(first)}/servers/${process.pid}`
-  write(mark, `${process.pid} of an earlier start`)
+  simulateBuild(first)
+  const pidFile = `${toPagesFolder(first)}/servers/${process.pid}`
+  write(pidFile, `${process.pid} of an earlier start`)
   expect(runningServers(root)).toEqual([])
-  expect(existsSync(join(root, mark))).toBe(false)
+  expect(existsSync(join(root, pidFile))).toBe(false)
 })
 
 test('packages are not replaced while a server runs', async () => {
-  build(first)
+  simulateBuild(first)
   write('package.json', '{}')
   write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
-  const server = await serve()
+  const server = await startPageServer()
   try {
     await expect(ensureDeps(root, () => undefined)).rejects.toThrow(`a server runs from this folder (process ${server.pid}): stop it first`)
   } finally {
@@ -112,8 +122,8 @@ test('packages are not replaced while a server runs', async () => {
 })
 
 test('a server removes its mark at its end, and the mark of a killed one is ignored', async () => {
-  build(first)
-  const [one, two] = [await serve(), await serve()]
+  simulateBuild(first)
+  const [one, two] = [await startPageServer(), await startPageServer()]
   expect(runningServers(root).sort()).toEqual([one.pid, two.pid].sort())
   await one.end()
   expect([existsSync(one.mark), existsSync(two.mark)]).toEqual([false, true])
@@ -122,10 +132,10 @@ test('a server removes its mark at its end, and the mark of a killed one is igno
 })
 
 test('the remains of an interrupted move are not a build and are removed', () => {
-  write(`${pagesOf(first)}.part/BUILD_ID`)
+  write(`${toPagesFolder(first)}.part/BUILD_ID`)
   expect(hasPages(root, first)).toBe(false)
-  build(second)
-  expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(pagesOf(second)), 'current', 'new'])
+  simulateBuild(second)
+  expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(toPagesFolder(second)), 'current', 'new'])
 })
 
 test('two builds run one after the other, and the mark of a killed build does not block them', async () => {
@@ -140,12 +150,12 @@ test('two builds run one after the other, and the mark of a killed build does no
     waits.push(other)
     finish()
   }
-  const one = buildAlone(root, noteWait, async () => {
+  const one = buildWithLock(root, noteWait, async () => {
     order.push('one begins')
     await isFinished
     order.push('one ends')
   })
-  const two = buildAlone(root, noteWait, async () => void order.push('two'))
+  const two = buildWithLock(root, noteWait, async () => void order.push('two'))
   await Promise.all([one, two])
   expect(order).toEqual(['one begins', 'one ends', 'two'])
   expect(waits).toEqual([process.pid])

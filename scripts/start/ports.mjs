@@ -8,7 +8,7 @@ import { PlainError } from './run-quietly.mjs'
  * True if a server accepts connections. A test by listening is not enough: some systems allow a second listener on one address beside a
  * listener on all addresses.
  */
-async function answers(host, port) {
+async function acceptsConnections(host, port) {
   const socket = connect({ host, port })
   const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
   return connected
@@ -20,7 +20,7 @@ async function answers(host, port) {
 }
 
 /** Returns the error code if this process cannot listen on the port, or undefined if it can. */
-async function listenError(host, port) {
+async function findListenError(host, port) {
   const server = createServer().listen(port, host)
   const error = await once(server, 'listening').then(
     () => undefined,
@@ -32,7 +32,7 @@ async function listenError(host, port) {
 
 /** Throws a PlainError if the port is taken. The message names the variable that changes the port. */
 export async function checkFree(host, port, variable) {
-  const code = (await answers(host, port)) ? 'EADDRINUSE' : await listenError(host, port)
+  const code = (await acceptsConnections(host, port)) ? 'EADDRINUSE' : await findListenError(host, port)
   if (!code) return
   const problem = code === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${code}):`
   throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
@@ -47,7 +47,7 @@ const status = (url) =>
   })
 
 /** Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the signal is aborted. */
-export async function untilHealthy(url, signal) {
+export async function waitUntilHealthy(url, signal) {
   const end = Date.now() + 120_000
   while (!signal.aborted) {
     const last = await status(url)

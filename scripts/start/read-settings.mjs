@@ -33,8 +33,8 @@ export function readSettings(folder, { dev = false } = {}) {
     const log = { info: () => undefined, error: refuseUnreadable }
     const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, log, true)
     files.forEach(checkDollars)
-    const fileOf = (name) => files.find(({ env }) => name in env)?.path
-    return { variables: combinedEnv, sourceOf: (name) => (shell[name] === undefined ? fileOf(name) : 'the environment') }
+    const findFile = (name) => files.find(({ env }) => name in env)?.path
+    return { variables: combinedEnv, sourceOf: (name) => (shell[name] === undefined ? findFile(name) : 'the environment') }
   } finally {
     process.env = shell
   }

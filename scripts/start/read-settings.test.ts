@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.mjs'
-import { refuseOwnNames, startSettings } from './settings.mjs'
+import { refuseSandboxVariables, startSettings } from './settings.mjs'
 
 let folder = ''
 beforeEach(() => {
@@ -12,17 +12,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes these files of settings, and returns the settings read and checked as at a start. */
-function settingsIn(files: Record<string, string>) {
+function readSettingsFrom(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const settings = readSettings(folder)
-  refuseOwnNames(settings)
+  refuseSandboxVariables(settings)
   return { ...settings, start: startSettings(settings.variables, folder) }
 }
 
 const production = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
 
 test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s turns off the demo', (file) => {
-  expect(settingsIn({ [file]: production }).start.embedded).toBe(false)
+  expect(readSettingsFrom({ [file]: production }).start.embedded).toBe(false)
 })
 
 test('the first file that contains a setting wins', () => {
@@ -35,11 +35,11 @@ test('the first file that contains a setting wins', () => {
         .join(''),
     ]),
   )
-  expect(settingsIn(files).variables).toMatchObject({ DATA_DIR: '4003', LOG_LEVEL: '4002', PORT: '4001', METRICS_TOKEN: '4000' })
+  expect(readSettingsFrom(files).variables).toMatchObject({ DATA_DIR: '4003', LOG_LEVEL: '4002', PORT: '4001', METRICS_TOKEN: '4000' })
 })
 
 test('a setting that is empty in a file stays empty', () => {
-  expect(settingsIn({ '.env': `${production}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
+  expect(readSettingsFrom({ '.env': `${production}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
 })
 
 describe('rejects with the setting and its file', () => {
@@ -60,12 +60,12 @@ describe('rejects with the setting and its file', () => {
     ],
     ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ /],
   ])('%s', (_name, files, line) => {
-    expect(() => settingsIn(files)).toThrow(line)
-    expect(() => settingsIn(files)).not.toThrow(new RegExp(`${apiKey}|canary`))
+    expect(() => readSettingsFrom(files)).toThrow(line)
+    expect(() => readSettingsFrom(files)).not.toThrow(new RegExp(`${apiKey}|canary`))
   })
 
   test('a file that is unreadable', () => {
     symlinkSync('.env.local', join(folder, '.env.local'))
-    expect(() => settingsIn({})).toThrow(/^\.env\.local cannot be read \(ELOOP\): /)
+    expect(() => readSettingsFrom({})).toThrow(/^\.env\.local cannot be read \(ELOOP\): /)
   })
 })

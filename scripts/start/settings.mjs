@@ -19,17 +19,18 @@ const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SEC
  */
 function isConfigured(env, environment) {
   const settings = names.map((name) => `SERVICE_${environment}_${name}`)
-  const has = settings.find((name) => env[name])
-  const lacks = settings.slice(0, 2).find((name) => !env[name])
-  if (has && lacks) throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
-  return has !== undefined
+  const configuredName = settings.find((name) => env[name])
+  const missingName = settings.slice(0, 2).find((name) => !env[name])
+  if (configuredName && missingName)
+    throw new PlainError(`${configuredName} is set but ${missingName} is not: set both, or neither to use the embedded sandbox`)
+  return configuredName !== undefined
 }
 
 /**
  * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. Only a start may set them, because they enable demo
  * people whose password is public.
  */
-export function refuseOwnNames({ variables, sourceOf }) {
+export function refuseSandboxVariables({ variables, sourceOf }) {
   const name = Object.keys(variables).find((each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each])
   if (!name) return
   throw new PlainError(
@@ -60,10 +61,10 @@ export function startSettings(env, cwd) {
 }
 
 /** Returns the secret that signs sessions: the configured one, or a generated one. */
-export const authSecret = (env, dataDir) => secretOf(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
+export const authSecret = (env, dataDir) => loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
 /** Returns the key that encrypts personal data in the store: the configured one, or a generated one. */
-export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
+export const encryptionKey = (env, dataDir) => loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
 /**
  * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. The sandbox receives only the path.
@@ -71,14 +72,14 @@ export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, data
 export function webhookSecret(dataDir) {
   const name = 'webhook-secret'
   const generated = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret: secretOf(undefined, dataDir, name, generated), file: join(dataDir, name) }
+  return { secret: loadSecret(undefined, dataDir, name, generated), file: join(dataDir, name) }
 }
 
 /**
  * Returns the configured secret. If there is none, returns one that the first start generated and stored in the data folder, readable only
  * by its owner.
  */
-function secretOf(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
+function loadSecret(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configured) return configured
   const path = join(dataDir, name)

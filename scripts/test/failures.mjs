@@ -7,13 +7,13 @@ import { root } from './steps.mjs'
 const width = 240
 const maxLines = 16
 
-const linesOf = (text = '') =>
+const toLines = (text = '') =>
   stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => line.trim())
     .map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))
 
-const short = (lines, limit = maxLines) =>
+const shortenLines = (lines, limit = maxLines) =>
   lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
 
 /** Returns the path of one of our files relative to the root, or null for a file outside the project or of a package. */
@@ -24,7 +24,7 @@ function ownFile(file) {
 }
 
 /** Returns the source line at a location as `[path:line  code]`, or an empty list if it cannot be read. */
-function codeAt({ file, line } = {}) {
+function readCodeLine({ file, line } = {}) {
   const path = ownFile(file)
   if (!path) return []
   try {
@@ -37,12 +37,12 @@ function codeAt({ file, line } = {}) {
 /** Returns the lines of Vitest's diff that differ: expected, then received. */
 function comparison({ diff, expected, actual }) {
   if (!diff) return []
-  const differing = linesOf(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
+  const differing = toLines(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
   const [one, other] = differing
   if (differing.length === 2 && one.startsWith('-') && other.startsWith('+'))
     return [`expected  ${one.slice(1).trim()}`, `received  ${other.slice(1).trim()}`]
-  if (differing.length > 0) return ['- expected, + received:', ...short(differing)]
-  return [`expected  ${linesOf(expected)[0]}`, `received  ${linesOf(actual)[0]}`]
+  if (differing.length > 0) return ['- expected, + received:', ...shortenLines(differing)]
+  return [`expected  ${toLines(expected)[0]}`, `received  ${toLines(actual)[0]}`]
 }
 
 /** Returns a failure of a Vitest test, suite or file: its file, line and name, and the lines of its cause. */
@@ -52,7 +52,7 @@ export function vitestFailure({ file, name, error }) {
     file: ownFile(file) ?? file,
     line: frames.find((frame) => frame.file === file)?.line,
     name,
-    lines: [...short(linesOf(error.message), 8), ...comparison(error), ...codeAt(frames[0])],
+    lines: [...shortenLines(toLines(error.message), 8), ...comparison(error), ...readCodeLine(frames[0])],
   }
 }
 
@@ -62,5 +62,5 @@ export function vitestFailure({ file, name, error }) {
  */
 export function playwrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
-  return { file: ownFile(file) ?? file, line, name, lines: [...short(linesOf(message)), ...codeAt(error.location)] }
+  return { file: ownFile(file) ?? file, line, name, lines: [...shortenLines(toLines(message)), ...readCodeLine(error.location)] }
 }

@@ -3,9 +3,9 @@ import { relative } from 'node:path'
 import { playwrightFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-const fileOf = (test) => relative(root, test.location.file)
+const toFile = (test) => relative(root, test.location.file)
 /** Returns the title of a test without its project and file. */
-const nameOf = (test) => test.titlePath().slice(3).join(' › ')
+const toTitle = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
 /** Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT. */
@@ -24,7 +24,7 @@ export default class PlaywrightReporter {
   onTestEnd(test, { status }) {
     this.#done += 1
     if (status !== test.expectedStatus) this.#failed += 1
-    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${fileOf(test)} › ${nameOf(test)}`)
+    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toFile(test)} › ${toTitle(test)}`)
   }
 
   /** Stores errors outside of tests, such as a server that did not start or an unreadable file. */
@@ -38,7 +38,7 @@ export default class PlaywrightReporter {
       const error = test.results.flatMap(({ errors }) => errors)[0] ?? {
         message: `it ended as ${test.results.at(-1)?.status ?? 'not run'}`,
       }
-      return playwrightFailure({ file: test.location.file, line: test.location.line, name: nameOf(test), error })
+      return playwrightFailure({ file: test.location.file, line: test.location.line, name: toTitle(test), error })
     })
     const outside = this.#errors.map((error) =>
       playwrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
@@ -46,7 +46,7 @@ export default class PlaywrightReporter {
     const seconds = new Map()
     for (const test of tests) {
       const duration = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
-      seconds.set(fileOf(test), (seconds.get(fileOf(test)) ?? 0) + duration)
+      seconds.set(toFile(test), (seconds.get(toFile(test)) ?? 0) + duration)
     }
     const report = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,

@@ -1,4 +1,4 @@
-import { running } from './run-step.mjs'
+import { runningSteps } from './run-step.mjs'
 
 const number = (value) => value.toLocaleString('en-US')
 /** Formats seconds with one decimal below ten: `4.1 s`, `151 s`. */
@@ -26,7 +26,9 @@ export function failureLines({ file, line, name, lines }) {
 }
 
 const progress = () =>
-  [...running].map(([name, { start, lastLine }]) => `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim())
+  [...runningSteps].map(([name, { start, lastLine }]) =>
+    `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
+  )
 
 /**
  * Shows the running steps until `stop` is called. On a terminal it updates one line; elsewhere it prints a line per step every 20 seconds.

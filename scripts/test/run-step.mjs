@@ -12,7 +12,7 @@ const lastLineCount = 25
 const graceMs = 20_000
 
 /** The running steps: name → `{ child, start, lastLine }`. */
-export const running = new Map()
+export const runningSteps = new Map()
 
 function signal({ child }, name) {
   try {
@@ -24,7 +24,7 @@ function signal({ child }, name) {
 
 /** Stops all running steps and their processes. Resolves when they have ended. */
 export async function stopRunning() {
-  const all = [...running.values()]
+  const all = [...runningSteps.values()]
   for (const step of all) signal(step, 'SIGINT')
   await Promise.race([Promise.all(all.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
   // Processes of a step's group may still run after its program has ended.
@@ -68,7 +68,7 @@ const read = (file) => {
 }
 
 /** Returns the failure of a whole step: one without tests, or one whose program failed although no test failed. */
-function asWhole(name, code, lines) {
+function toStepFailure(name, code, lines) {
   const isEmpty = lines.some((line) => /No test(s| files) found/.test(line))
   return {
     file: `test-results/${name}.log`,
@@ -87,13 +87,13 @@ export async function runStep(name, { files, seed, env }) {
   rmSync(report, { force: true })
   const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
   const started = start(name, args, { ...env, ...step.env, TEST_REPORT: report })
-  running.set(name, started)
+  runningSteps.set(name, started)
   const code = await started.ended
-  running.delete(name)
+  runningSteps.delete(name)
   const result = step.hasTests ? read(report) : { failures: [] }
   // A failure without a file belongs to a server. The end of the log shows the cause.
-  const inLog = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
-  const reported = result.failures.map((failure) => ({ ...failure, lines: inLog(failure) }))
-  const failures = code === 0 || reported.length > 0 ? reported : [asWhole(name, code, started.lastLines)]
+  const addLogLines = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
+  const reported = result.failures.map((failure) => ({ ...failure, lines: addLogLines(failure) }))
+  const failures = code === 0 || reported.length > 0 ? reported : [toStepFailure(name, code, started.lastLines)]
   return { ...result, name, seconds: (Date.now() - started.start) / 1000, failures }
 }

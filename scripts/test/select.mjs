@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { steps } from './steps.mjs'
 
 /** The step that runs a test file, by a pattern of its path. Must match `include` in vitest.config.ts. */
-const stepOf = [
+const stepPatterns = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
   [/^(components\/.*\.test\.tsx?|lib\/client\/.*\.test\.tsx)$/, 'components'],
@@ -19,14 +19,14 @@ export function testFiles(root) {
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter((file) => !file.includes('node_modules/'))
     .flatMap((file) => {
-      const step = stepOf.find(([pattern]) => pattern.test(file))?.[1]
+      const step = stepPatterns.find(([pattern]) => pattern.test(file))?.[1]
       return step ? [{ file, step }] : []
     })
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
 /** Returns the steps that a name selects, each with its selected files. An empty list means all files. */
-function matching(name, files, isFull) {
+function matchName(name, files, isFull) {
   if (steps[name]) return [{ step: name, files: [] }]
   const found = files.filter(({ file }) => file.includes(name))
   const secondDialect = isFull ? found.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' })) : []
@@ -34,7 +34,7 @@ function matching(name, files, isFull) {
 }
 
 /** Returns the names that match no step and no path of a test file. */
-export const unknownNames = (names, files) => names.filter((name) => matching(name, files, false).length === 0)
+export const unknownNames = (names, files) => names.filter((name) => matchName(name, files, false).length === 0)
 
 function stepsNeeded(chosen, isFull) {
   // Some unit tests of the full run open a browser.
@@ -50,7 +50,7 @@ function stepsNeeded(chosen, isFull) {
 export function selectSteps(names, files, isFull) {
   const all = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')
   if (names.length === 0) return new Map(all.map((step) => [step, []]))
-  const matches = names.flatMap((name) => matching(name, files, isFull))
+  const matches = names.flatMap((name) => matchName(name, files, isFull))
   const chosen = new Map(
     matches.map(({ step }) => {
       const stepMatches = matches.filter((match) => match.step === step)

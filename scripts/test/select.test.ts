@@ -7,23 +7,23 @@ const files = [
   { file: 'lib/money.test.ts', step: 'unit' },
   { file: 'tests/uploads.test.ts', step: 'integration' },
 ]
-const selected = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
+const selectNames = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
 
 test('without a name every step runs, and the second dialect only in the full run', () => {
   const all = Object.keys(steps)
-  expect(Object.keys(selected([]))).toEqual(all.filter((name) => name !== 'browser-provider'))
-  expect(Object.keys(selected([], true))).toEqual(all)
+  expect(Object.keys(selectNames([]))).toEqual(all.filter((name) => name !== 'browser-provider'))
+  expect(Object.keys(selectNames([], true))).toEqual(all)
   expect(stages.flat(2).sort()).toEqual(all.sort())
 })
 
 test('a name selects a step, or the files with it in their path, and their prerequisites', () => {
-  expect(selected(['lint'])).toEqual({ lint: [], deps: [] })
-  expect(selected(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
-  expect(selected(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
+  expect(selectNames(['lint'])).toEqual({ lint: [], deps: [] })
+  expect(selectNames(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
+  expect(selectNames(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
   const browser = { browser: ['e2e/upload.spec.ts'], deps: [], build: [], chromium: [] }
-  expect(selected(['upload.spec'])).toEqual(browser)
-  expect(selected(['upload.spec'], true)).toEqual({ ...browser, 'browser-provider': ['e2e/upload.spec.ts'] })
-  expect(selected(['unit', 'money'])).toEqual({ unit: [], deps: [] })
+  expect(selectNames(['upload.spec'])).toEqual(browser)
+  expect(selectNames(['upload.spec'], true)).toEqual({ ...browser, 'browser-provider': ['e2e/upload.spec.ts'] })
+  expect(selectNames(['unit', 'money'])).toEqual({ unit: [], deps: [] })
 })
 
 test('finds a name that matches nothing', () => {

@@ -3,26 +3,26 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const inRoot = (path, ...args) => [join(root, path), ...args]
-const installed = (path, ...args) => inRoot(join('node_modules', path), ...args)
-const ensure = (what) => ({ command: inRoot('scripts/ensure.mjs', what) })
+const toRootCommand = (path, ...args) => [join(root, path), ...args]
+const toPackageCommand = (path, ...args) => toRootCommand(join('node_modules', path), ...args)
+const ensure = (what) => ({ command: toRootCommand('scripts/ensure.mjs', what) })
 
 /** Folders and files whose imports dependency-cruiser checks with the rules of .dependency-cruiser.mjs. */
-const importing = [
+const checkedFolders = [
   ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
 ]
 
 const vitest = (projects, ...flags) => ({
   hasTests: true,
-  command: installed('vitest/vitest.mjs', 'run', ...projects.map((project) => `--project=${project}`), ...flags),
+  command: toPackageCommand('vitest/vitest.mjs', 'run', ...projects.map((project) => `--project=${project}`), ...flags),
   options: ({ seed }) => [`--sequence.seed=${seed}`, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.mjs'],
   toFilter: (file) => file,
 })
 
 const playwright = (name, dialect) => ({
   hasTests: true,
-  command: installed('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
+  command: toPackageCommand('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
   options: ({ seed, files }) => [
     ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
     // The provider project of Playwright has only some of the files, so a selected file may not be in it.
@@ -39,9 +39,9 @@ export const steps = {
   build: ensure('build'),
   chromium: ensure('browser'),
   // The native compiler. The package `typescript` is the older compiler; other tools use it to read our sources.
-  types: { command: installed('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
-  lint: { command: installed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
-  imports: { command: installed('dependency-cruiser/bin/dependency-cruise.mjs', ...importing) },
+  types: { command: toPackageCommand('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
+  lint: { command: toPackageCommand('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
+  imports: { command: toPackageCommand('dependency-cruiser/bin/dependency-cruise.mjs', ...checkedFolders) },
   components: vitest(['components']),
   unit: vitest(['unit']),
   // Four workers, because these tests spend half of their time waiting for servers.

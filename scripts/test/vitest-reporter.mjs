@@ -4,20 +4,20 @@ import { vitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
 /** Returns the time of a file in its worker, in seconds, including imports and setup. */
-function secondsOf(module) {
+function readSeconds(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }
 
 /** Returns the errors of a file, of its suites and of its tests, each with the full name of the suite or test. */
-function errorsOf(module) {
+function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const inside = tasks.flatMap((task) => (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })))
   return [...module.errors().map((error) => ({ name: '', error })), ...inside]
 }
 
-const dialectOf = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
-const labelOf = (module) => `${relative(root, module.moduleId)}${dialectOf(module)}`
+const readDialect = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
+const toLabel = (module) => `${relative(root, module.moduleId)}${readDialect(module)}`
 
 /** Prints `[done/all] file` after each file. Writes the results to the file in TEST_REPORT. */
 export default class VitestReporter {
@@ -32,13 +32,15 @@ export default class VitestReporter {
   onTestModuleEnd(module) {
     this.#done += 1
     if (!module.ok()) this.#failed += 1
-    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${labelOf(module)}`)
+    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toLabel(module)}`)
   }
 
   onTestRunEnd(modules, unhandledErrors) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const failures = modules.flatMap((module) =>
-      errorsOf(module).map(({ name, error }) => vitestFailure({ file: module.moduleId, name: `${name}${dialectOf(module)}`, error })),
+      collectErrors(module).map(({ name, error }) =>
+        vitestFailure({ file: module.moduleId, name: `${name}${readDialect(module)}`, error }),
+      ),
     )
     const outside = unhandledErrors.map((error) =>
       vitestFailure({ file: error.stacks?.[0]?.file ?? '', name: 'an error outside of any test', error }),
@@ -47,7 +49,7 @@ export default class VitestReporter {
       passed: states.filter((state) => state === 'passed').length,
       skipped: states.filter((state) => state === 'skipped').length,
       failures: [...failures, ...outside],
-      files: modules.map((module) => ({ file: labelOf(module), seconds: secondsOf(module) })),
+      files: modules.map((module) => ({ file: toLabel(module), seconds: readSeconds(module) })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
   }

@@ -1,12 +1,12 @@
-import { bytesOf, latin, noise, u16, u32 } from './sample'
+import { latin, noise, toBytes, u16, u32 } from './sample'
 
 /** An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its bytes. */
 export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
 
 type Entry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
 
-const none = 0xffffffff
-const last = 0xfffffffe
+const noSector = 0xffffffff
+const endOfChain = 0xfffffffe
 
 /**
  * Adds the entries of a directory tree to `entries`. Returns the number of the first sibling. The first entry of a storage is its child,
@@ -18,20 +18,20 @@ function flatten(parts: readonly Part[], entries: Entry[]): number {
     const entry: Entry = {
       name: part.name,
       kind: 'bytes' in part ? 2 : 1,
-      child: none,
-      right: none,
+      child: noSector,
+      right: noSector,
       bytes,
-      start: last,
+      start: endOfChain,
       size: bytes.length,
     }
     entries.push(entry)
     return { entry, at: entries.length - 1, part }
   })
   siblings.forEach(({ entry, part }, index) => {
-    entry.right = siblings[index + 1]?.at ?? none
+    entry.right = siblings[index + 1]?.at ?? noSector
     if ('parts' in part) entry.child = flatten(part.parts, entries)
   })
-  return siblings[0]?.at ?? none
+  return siblings[0]?.at ?? noSector
 }
 
 function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
@@ -39,10 +39,10 @@ function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffe
   text.write(name, 'utf16le')
   const length = name === '' ? 0 : 2 * name.length + 2
   const times = Buffer.alloc(36)
-  return Buffer.concat([text, u16(length), bytesOf(kind, 1), u32(none), u32(right), u32(child), times, u32(start), u32(size), u32(0)])
+  return Buffer.concat([text, u16(length), toBytes(kind, 1), u32(noSector), u32(right), u32(child), times, u32(start), u32(size), u32(0)])
 }
 
-const padded = (bytes: Uint8Array, to: number, fill = 0) => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to, fill)])
+const padBytes = (bytes: Uint8Array, to: number, fill = 0) => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to, fill)])
 
 /** Sectors of one size, and the allocation table that chains them. */
 class Sectors {
@@ -56,10 +56,10 @@ class Sectors {
 
   /** Adds a chain of sectors with these bytes. Returns the number of its first sector. */
   put(bytes: Uint8Array, fill = 0): number {
-    const paddedBytes = padded(bytes, this.size, fill)
+    const paddedBytes = padBytes(bytes, this.size, fill)
     const start = this.table.length
     for (let at = 0; at < paddedBytes.length; at += this.size)
-      this.table.push(at + this.size < paddedBytes.length ? this.table.length + 1 : last)
+      this.table.push(at + this.size < paddedBytes.length ? this.table.length + 1 : endOfChain)
     this.parts.push(paddedBytes)
     return start
   }
@@ -74,23 +74,23 @@ class Sectors {
  * table of the small sectors.
  */
 function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
-  const small = new Sectors(64)
+  const smallSectors = new Sectors(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
-    entry.start = (entry.bytes.length >= 4096 ? sectors : small).put(entry.bytes)
+    entry.start = (entry.bytes.length >= 4096 ? sectors : smallSectors).put(entry.bytes)
   }
-  if (!root || small.table.length === 0) return last
-  root.size = small.bytes.length
-  root.start = sectors.put(small.bytes)
-  return sectors.put(Buffer.concat(small.table.map(u32)), 0xff)
+  if (!root || smallSectors.table.length === 0) return endOfChain
+  root.size = smallSectors.bytes.length
+  root.start = sectors.put(smallSectors.bytes)
+  return sectors.put(Buffer.concat(smallSectors.table.map(u32)), 0xff)
 }
 
-const entryOf = (name: string, kind: number): Entry => ({
+const createEntry = (name: string, kind: number): Entry => ({
   name,
   kind,
-  child: none,
-  right: none,
+  child: noSector,
+  right: noSector,
   bytes: new Uint8Array(),
-  start: kind === 5 ? last : 0,
+  start: kind === 5 ? endOfChain : 0,
   size: 0,
 })
 
@@ -100,27 +100,27 @@ const entryOf = (name: string, kind: number): Entry => ({
  */
 export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
   const size = version === 3 ? 512 : 4096
-  const root = entryOf('Root Entry', 5)
+  const root = createEntry('Root Entry', 5)
   const entries = [root]
   root.child = flatten(parts, entries)
   const sectors = new Sectors(size)
-  const small = placeStreams(entries, sectors)
-  while (entries.length % (size / 128) !== 0) entries.push(entryOf('', 0))
+  const smallTableStart = placeStreams(entries, sectors)
+  while (entries.length % (size / 128) !== 0) entries.push(createEntry('', 0))
   const directory = sectors.put(Buffer.concat(entries.map(directoryEntry)))
-  const first = sectors.table.length
-  const tables = Math.ceil((first + 2) / (size / 4))
-  const marks = Array.from({ length: tables }, () => 0xfffffffd)
-  const table = padded(Buffer.concat([...sectors.table, ...marks].map(u32)), size, 0xff)
-  const listed = version === 4 ? (entries.length * 128) / size : 0
+  const firstTableSector = sectors.table.length
+  const tables = Math.ceil((firstTableSector + 2) / (size / 4))
+  const tableMarkers = Array.from({ length: tables }, () => 0xfffffffd)
+  const table = padBytes(Buffer.concat([...sectors.table, ...tableMarkers].map(u32)), size, 0xff)
+  const directorySectorCount = version === 4 ? (entries.length * 128) / size : 0
   const head = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(16),
     ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(u16),
     Buffer.alloc(6),
-    ...[listed, tables, directory, 0, 4096, small, small === last ? 0 : 1, last, 0].map(u32),
-    ...Array.from({ length: 109 }, (_, index) => u32(index < tables ? first + index : none)),
+    ...[directorySectorCount, tables, directory, 0, 4096, smallTableStart, smallTableStart === endOfChain ? 0 : 1, endOfChain, 0].map(u32),
+    ...Array.from({ length: 109 }, (_, index) => u32(index < tables ? firstTableSector + index : noSector)),
   ])
-  return Buffer.concat([padded(head, size), sectors.bytes, table])
+  return Buffer.concat([padBytes(head, size), sectors.bytes, table])
 }
 
 const textStart = 1536
@@ -129,7 +129,7 @@ const letter = 'I authorize this payment.\r'
 /** A piece of text. `wide` stores two bytes per character instead of one. */
 type Piece = { text: string; wide?: boolean }
 
-const bytesOfPiece = ({ text, wide }: Piece) => (wide ? Buffer.from(text, 'utf16le') : latin(text))
+const encodePiece = ({ text, wide }: Piece) => (wide ? Buffer.from(text, 'utf16le') : latin(text))
 
 /**
  * Returns the stream with a document's text, including the header fields that the checks read. The table of pieces must be at the start of
@@ -143,7 +143,7 @@ export function wordText({
   pieces = [{ text: letter }] as Piece[],
 } = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
-  const file = Buffer.concat([head, Buffer.alloc(textStart - head.length), ...pieces.map(bytesOfPiece)])
+  const file = Buffer.concat([head, Buffer.alloc(textStart - head.length), ...pieces.map(encodePiece)])
   file.writeUInt32LE(clx(pieces).length, 0x1a6)
   return Buffer.concat([file, Buffer.alloc(Math.max(0, size - file.length))])
 }
@@ -157,10 +157,10 @@ function clx(pieces: readonly Piece[]): Buffer {
     character += piece.text.length
     ends.push(u32(character))
     pieceDescriptors.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
-    offset += bytesOfPiece(piece).length
+    offset += encodePiece(piece).length
   }
   const table = Buffer.concat([...ends, ...pieceDescriptors])
-  return Buffer.concat([bytesOf(2), u32(table.length), table])
+  return Buffer.concat([toBytes(2), u32(table.length), table])
 }
 
 /** Returns the stream that contains a document's table of pieces and some more bytes. */

@@ -1,6 +1,6 @@
 import { type Part, wordTable, wordText, writeCompound } from './doc-writer'
 import { goodPngs } from './png'
-import { bad, bytesOf, goodSample, latin, noise, program, type Sample } from './sample'
+import { badSample, goodSample, latin, noise, program, type Sample, toBytes } from './sample'
 import { writeZip } from './zip-writer'
 
 const summary: Part = { name: '\x05SummaryInformation', bytes: noise(4096, 2) }
@@ -17,9 +17,10 @@ const vba: Part = {
     { name: '_VBA_PROJECT', bytes: noise(300) },
   ],
 }
-const withText = (fields: Parameters<typeof wordText>[0]) => () => writeCompound([{ name: 'WordDocument', bytes: wordText(fields) }, table])
+const docWithText = (fields: Parameters<typeof wordText>[0]) => () =>
+  writeCompound([{ name: 'WordDocument', bytes: wordText(fields) }, table])
 
-const changed =
+const docWithBytes =
   (at: number, ...values: number[]) =>
   () => {
     const file = Buffer.from(doc())
@@ -27,10 +28,10 @@ const changed =
     return file
   }
 
-const inPieces = (pieces: Parameters<typeof wordTable>[0]) => () =>
+const docWithPieces = (pieces: Parameters<typeof wordTable>[0]) => () =>
   writeCompound([{ name: 'WordDocument', bytes: wordText({ pieces: [...(pieces ?? [])] }) }, wordTable(pieces), object])
 
-const field = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
+const fieldText = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
 
 export const goodDocs: Sample[] = [
   goodSample('letter.doc', 'as Word writes it', () => doc()),
@@ -55,61 +56,73 @@ export const goodDocs: Sample[] = [
   goodSample(
     'fields.doc',
     'with fields, one of which links to a page about DDE',
-    inPieces([{ text: field(' HYPERLINK "https://example.com/dde" ') }]),
+    docWithPieces([{ text: fieldText(' HYPERLINK "https://example.com/dde" ') }]),
   ),
-  goodSample('wide.doc', 'with text of two bytes a character', inPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
+  goodSample('wide.doc', 'with text of two bytes a character', docWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
 ]
 
 export const badDocs: Sample[] = [
-  bad('external', 'dde.doc', 'a field that starts a program', inPieces([{ text: field('DDEAUTO c:\\windows\\system32\\cmd.exe') }])),
-  bad('external', 'dde-wide.doc', 'such a field in two bytes a character', inPieces([{ text: field(' dde cmd'), wide: true }])),
-  bad(
+  badSample(
+    'external',
+    'dde.doc',
+    'a field that starts a program',
+    docWithPieces([{ text: fieldText('DDEAUTO c:\\windows\\system32\\cmd.exe') }]),
+  ),
+  badSample(
+    'external',
+    'dde-wide.doc',
+    'such a field in two bytes a character',
+    docWithPieces([{ text: fieldText(' dde cmd'), wide: true }]),
+  ),
+  badSample(
     'external',
     'dde-pieces.doc',
     'such a field in pieces',
-    inPieces([{ text: 'See \x13 DDE' }, { text: 'AUTO "c:\\cmd"', wide: true }, { text: '\x15.\r' }]),
+    docWithPieces([{ text: 'See \x13 DDE' }, { text: 'AUTO "c:\\cmd"', wide: true }, { text: '\x15.\r' }]),
   ),
-  bad('damaged', 'no-table.doc', 'without the table of its pieces', () => writeCompound([{ name: 'WordDocument', bytes: wordText() }])),
-  bad('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
+  badSample('damaged', 'no-table.doc', 'without the table of its pieces', () =>
+    writeCompound([{ name: 'WordDocument', bytes: wordText() }]),
+  ),
+  badSample('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
     writeCompound([{ name: 'WordDocument', bytes: wordText() }, wordTable([{ text: 'x'.repeat(9000) }])]),
   ),
-  bad('macros', 'macros.doc', 'macros', () => doc([{ name: 'Macros', parts: [vba, { name: 'PROJECT', bytes: noise(400) }] }])),
-  bad('macros', 'deep.doc', 'macros deep inside', () => doc([{ name: 'a', parts: [{ name: 'b', parts: [vba] }] }])),
-  bad('macros', 'macros4.doc', 'macros, with large sectors', () => doc([{ name: 'Macros', parts: [vba] }], 4)),
-  bad('embedded', 'object.doc', 'an embedded object', () =>
+  badSample('macros', 'macros.doc', 'macros', () => doc([{ name: 'Macros', parts: [vba, { name: 'PROJECT', bytes: noise(400) }] }])),
+  badSample('macros', 'deep.doc', 'macros deep inside', () => doc([{ name: 'a', parts: [{ name: 'b', parts: [vba] }] }])),
+  badSample('macros', 'macros4.doc', 'macros, with large sectors', () => doc([{ name: 'Macros', parts: [vba] }], 4)),
+  badSample('embedded', 'object.doc', 'an embedded object', () =>
     doc([{ name: 'ObjectPool', parts: [{ name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: program }] }] }]),
   ),
-  bad('embedded', 'package.doc', 'a package', () => doc([{ name: 'Package', bytes: program }])),
-  bad('password', 'locked.doc', 'a locked document of the new kind', () =>
+  badSample('embedded', 'package.doc', 'a package', () => doc([{ name: 'Package', bytes: program }])),
+  badSample('password', 'locked.doc', 'a locked document of the new kind', () =>
     writeCompound([
       { name: 'EncryptedPackage', bytes: noise(9000) },
       { name: 'EncryptionInfo', bytes: noise(200) },
     ]),
   ),
-  bad('password', 'locked.docx', 'that, by the name of the new kind', () =>
+  badSample('password', 'locked.docx', 'that, by the name of the new kind', () =>
     writeCompound([{ name: 'EncryptedPackage', bytes: noise(9000) }]),
   ),
-  bad('password', 'password.doc', 'a password', withText({ flags: 0x1300 })),
-  bad('old', 'word6.doc', 'a document from before Word 97', withText({ ident: 0xa5dc, version: 0x65 })),
-  bad('kind', 'sheet.doc', 'a spreadsheet', () => writeCompound([{ name: 'Workbook', bytes: noise(9000) }])),
-  bad('kind', 'setup.doc', 'an installer', () => writeCompound([{ name: 'Binary.setup', bytes: program }, summary])),
-  bad('damaged', 'head.doc', 'only its first bytes', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')),
-  bad('damaged', 'cut.doc', 'cut off', () => doc().subarray(0, 4000)),
-  bad('damaged', 'no-text.doc', 'a text that is none', withText({ ident: 0 })),
-  bad('damaged', 'circle.doc', 'a directory that runs in a circle', circle),
-  bad('damaged', 'outside.doc', 'a directory outside of the file', changed(0x30, 0xff, 0xff, 0, 0)),
-  bad('damaged', 'tables.doc', 'more tables than bytes', changed(0x2c, 0xff, 0xff, 0xff, 0x7f)),
-  bad('damaged', 'sectors.doc', 'sectors of no size', changed(0x1e, 0, 0)),
-  bad('damaged', 'exe.doc', 'a program behind it', () => Buffer.concat([doc(), program])),
-  bad('polyglot', 'zip.doc', 'an archive behind it', () => Buffer.concat([doc(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  bad('kind', 'page.doc', 'a page by the name of a document', () => latin('<html><script>alert(1)</script></html>')),
-  bad('kind', 'program.doc', 'a program by the name of a document', () => program),
+  badSample('password', 'password.doc', 'a password', docWithText({ flags: 0x1300 })),
+  badSample('old', 'word6.doc', 'a document from before Word 97', docWithText({ ident: 0xa5dc, version: 0x65 })),
+  badSample('kind', 'sheet.doc', 'a spreadsheet', () => writeCompound([{ name: 'Workbook', bytes: noise(9000) }])),
+  badSample('kind', 'setup.doc', 'an installer', () => writeCompound([{ name: 'Binary.setup', bytes: program }, summary])),
+  badSample('damaged', 'head.doc', 'only its first bytes', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+  badSample('damaged', 'cut.doc', 'cut off', () => doc().subarray(0, 4000)),
+  badSample('damaged', 'no-text.doc', 'a text that is none', docWithText({ ident: 0 })),
+  badSample('damaged', 'circle.doc', 'a directory that runs in a circle', docWithDirectoryLoop),
+  badSample('damaged', 'outside.doc', 'a directory outside of the file', docWithBytes(0x30, 0xff, 0xff, 0, 0)),
+  badSample('damaged', 'tables.doc', 'more tables than bytes', docWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f)),
+  badSample('damaged', 'sectors.doc', 'sectors of no size', docWithBytes(0x1e, 0, 0)),
+  badSample('damaged', 'exe.doc', 'a program behind it', () => Buffer.concat([doc(), program])),
+  badSample('polyglot', 'zip.doc', 'an archive behind it', () => Buffer.concat([doc(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  badSample('kind', 'page.doc', 'a page by the name of a document', () => latin('<html><script>alert(1)</script></html>')),
+  badSample('kind', 'program.doc', 'a program by the name of a document', () => program),
 ]
 
 /** Returns a file in which the chain of directory sectors leads back to its own start. */
-function circle(): Buffer {
+function docWithDirectoryLoop(): Buffer {
   const file = Buffer.from(doc())
   const [directory, tables] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
-  file.set(bytesOf(directory & 255, directory >>> 8, 0, 0), 512 * (tables + 1) + 4 * directory)
+  file.set(toBytes(directory & 255, directory >>> 8, 0, 0), 512 * (tables + 1) + 4 * directory)
   return file
 }

@@ -1,10 +1,20 @@
-import { body, documentLinks, documentParts, docx, field, links, mainType, types } from './docx-writer'
+import {
+  documentLinks,
+  documentParts,
+  docx,
+  mainType,
+  writeContentTypes,
+  writeDocument,
+  writeFieldDocument,
+  writeRelationships,
+} from './docx-writer'
 import { goodPngs } from './png'
 import { goodSample, latin, noise, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
-const long = '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
+const longParagraph =
+  '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
 
 /** Returns a document as LibreOffice writes it: the sizes of each entry come after its data, and the content types are the last entry. */
 function asLibreOffice(): Buffer {
@@ -28,7 +38,11 @@ const asGoogle = () =>
 const asWord = () =>
   writeZip(
     documentParts([
-      { name: '[Content_Types].xml', data: types(), extra: Buffer.concat([Buffer.from([0x20, 0xa2, 4, 1, 0, 0]), Buffer.alloc(258)]) },
+      {
+        name: '[Content_Types].xml',
+        data: writeContentTypes(),
+        extra: Buffer.concat([Buffer.from([0x20, 0xa2, 4, 1, 0, 0]), Buffer.alloc(258)]),
+      },
       { name: 'word/theme/theme1.xml', data: '<a:theme xmlns:a="a"/>' },
       { name: 'word/media/image1.png', data: picture(), stored: true },
       {
@@ -61,21 +75,21 @@ export const goodDocxs: Sample[] = [
     docx([
       {
         name: 'word/_rels/settings.xml.rels',
-        data: links([{ type: 'attachedTemplate', target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx', external: true }]),
+        data: writeRelationships([{ type: 'attachedTemplate', target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx', external: true }]),
       },
     ]),
   ),
   goodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
-    docx([{ name: 'word/document.xml', data: field(' HYPERLINK "https://example.com/dde" ') }]),
+    docx([{ name: 'word/document.xml', data: writeFieldDocument(' HYPERLINK "https://example.com/dde" ') }]),
   ),
   goodSample('long.docx', 'long, and packed well', () =>
-    docx([{ name: 'word/document.xml', data: body(long.repeat(2000) + noise(90_000).toString('hex')) }]),
+    docx([{ name: 'word/document.xml', data: writeDocument(longParagraph.repeat(2000) + noise(90_000).toString('hex')) }]),
   ),
   goodSample('strict.docx', 'in the strict form', () =>
     docx([
       {
         name: '_rels/.rels',
-        data: links([{ type: 'officeDocument', target: '/word/document.xml' }]).replaceAll(
+        data: writeRelationships([{ type: 'officeDocument', target: '/word/document.xml' }]).replaceAll(
           'schemas.openxmlformats.org/officeDocument/2006',
           'purl.oclc.org/ooxml/officeDocument',
         ),
@@ -84,16 +98,16 @@ export const goodDocxs: Sample[] = [
   ),
   goodSample('other-main.docx', 'its main part under another name', () =>
     docx([
-      { name: '[Content_Types].xml', data: types(mainType, '', '/word/document2.xml') },
-      { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
-      { name: 'word/document2.xml', data: body() },
+      { name: '[Content_Types].xml', data: writeContentTypes(mainType, '', '/word/document2.xml') },
+      { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
+      { name: 'word/document2.xml', data: writeDocument() },
     ]),
   ),
   goodSample('default-type.docx', 'its main type by the ending of the name', () =>
     docx([
       {
         name: '[Content_Types].xml',
-        data: types()
+        data: writeContentTypes()
           .replace('application/xml', mainType)
           .replace(/<Override[^>]*>/, ''),
       },

@@ -1,56 +1,56 @@
 import { writeZip, type ZipPart } from './zip-writer'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const wordNames = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
 export const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
 /** A relationship between parts of a document. `type` is the last segment of a standard type's URI. */
 export type Link = { type: string; target: string; external?: boolean }
 
-export function links(list: readonly Link[]): string {
+export function writeRelationships(list: readonly Link[]): string {
   const items = list.map(({ type, target, external }, index) => {
     const mode = external ? ' TargetMode="External"' : ''
-    return `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"${mode}/>`
+    return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${mode}/>`
   })
   return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
 }
 
 /** Returns the content types of a document. `extra` contains more `Default` and `Override` elements. */
-export function types(main = mainType, extra = '', part = '/word/document.xml'): string {
+export function writeContentTypes(main = mainType, extra = '', part = '/word/document.xml'): string {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
   return `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
 }
 
-export const body = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
-  `${declaration}<w:document ${wordNames}><w:body>${inner}</w:body></w:document>`
+export const writeDocument = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
+  `${declaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
 
 /** Returns the parts that every document has, in the order of Word. A part of `more` replaces the part with the same name, or is added. */
 export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
   const baseParts: ZipPart[] = [
-    { name: '[Content_Types].xml', data: types() },
-    { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document.xml' }]) },
-    { name: 'word/document.xml', data: body() },
-    { name: 'word/_rels/document.xml.rels', data: links([{ type: 'styles', target: 'styles.xml' }]) },
-    { name: 'word/styles.xml', data: `${declaration}<w:styles ${wordNames}/>` },
+    { name: '[Content_Types].xml', data: writeContentTypes() },
+    { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document.xml' }]) },
+    { name: 'word/document.xml', data: writeDocument() },
+    { name: 'word/_rels/document.xml.rels', data: writeRelationships([{ type: 'styles', target: 'styles.xml' }]) },
+    { name: 'word/styles.xml', data: `${declaration}<w:styles ${wordNamespace}/>` },
   ]
   const names = new Set(baseParts.map(({ name }) => name))
-  const changed = baseParts.map((part) => more.find(({ name }) => name === part.name) ?? part)
-  return [...changed, ...more.filter(({ name }) => !names.has(name))]
+  const replacedParts = baseParts.map((part) => more.find(({ name }) => name === part.name) ?? part)
+  return [...replacedParts, ...more.filter(({ name }) => !names.has(name))]
 }
 
 /** Returns the part with a document's relationships, including the given ones. */
 export const documentLinks = (list: readonly Link[]): ZipPart => ({
   name: 'word/_rels/document.xml.rels',
-  data: links([{ type: 'styles', target: 'styles.xml' }, ...list]),
+  data: writeRelationships([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
 export const docx = (more: readonly ZipPart[] = []): Buffer => writeZip(documentParts(more))
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */
-export const field = (...pieces: string[]) => {
+export const writeFieldDocument = (...pieces: string[]) => {
   const text = pieces.map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`).join('')
-  return body(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)
+  return writeDocument(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)
 }

@@ -1,11 +1,11 @@
-import { bytesOf, latin, u16be } from './sample'
+import { latin, toBytes, u16be } from './sample'
 
 /** Returns a marker segment, including its length. */
 export const segment = (marker: number, data: Uint8Array = new Uint8Array()): Buffer =>
-  Buffer.concat([bytesOf(0xff, marker), u16be(data.length + 2), data])
+  Buffer.concat([toBytes(0xff, marker), u16be(data.length + 2), data])
 
-export const start: Buffer = bytesOf(0xff, 0xd8)
-export const finish: Buffer = bytesOf(0xff, 0xd9)
+export const startMarker: Buffer = toBytes(0xff, 0xd8)
+export const endMarker: Buffer = toBytes(0xff, 0xd9)
 
 export type Photo = { width?: number; height?: number; components?: number; frame?: number; restart?: number }
 
@@ -13,7 +13,7 @@ export type Photo = { width?: number; height?: number; components?: number; fram
  * Returns a Huffman table with a single code of one bit, for a difference of zero or the end of a block. A gray picture needs no other
  * code.
  */
-const huffman = (id: number) => segment(0xc4, bytesOf(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
+const huffman = (id: number) => segment(0xc4, toBytes(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
 
 const zeros = (bits: number) => {
   const data = Buffer.alloc(Math.ceil(bits / 8))
@@ -22,7 +22,7 @@ const zeros = (bits: number) => {
 }
 
 function scan(components: readonly number[], [from, to]: readonly [number, number], data: Uint8Array): Buffer {
-  return Buffer.concat([segment(0xda, bytesOf(components.length, ...components.flatMap((id) => [id, 0]), from, to, 0)), data])
+  return Buffer.concat([segment(0xda, toBytes(components.length, ...components.flatMap((id) => [id, 0]), from, to, 0)), data])
 }
 
 function scans({ width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 }: Photo): Buffer {
@@ -34,7 +34,7 @@ function scans({ width = 64, height = 48, components = 3, frame = 0xc0, restart 
   if (restart === 0) return scan(ids, [0, 63], zeros(blocks * components * 2))
   const runs = Array.from({ length: Math.ceil(blocks / restart) }, (_, run) => {
     const length = Math.min(restart, blocks - run * restart)
-    return [zeros(length * components * 2), run * restart + length < blocks ? bytesOf(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
+    return [zeros(length * components * 2), run * restart + length < blocks ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
   })
   return Buffer.concat([scan(ids, [0, 63], Buffer.alloc(0)), ...runs.flat()])
 }
@@ -47,14 +47,14 @@ export function writeJpeg(
   const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = photo
   const componentSpecs = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
   return Buffer.concat([
-    start,
+    startMarker,
     ...segments,
-    segment(0xdb, bytesOf(0, ...Array.from({ length: 64 }, () => 1))),
-    segment(frame, Buffer.concat([bytesOf(8), u16be(height), u16be(width), bytesOf(components, ...componentSpecs)])),
+    segment(0xdb, toBytes(0, ...Array.from({ length: 64 }, () => 1))),
+    segment(frame, Buffer.concat([toBytes(8), u16be(height), u16be(width), toBytes(components, ...componentSpecs)])),
     huffman(0x00),
     huffman(0x10),
     ...(restart > 0 ? [segment(0xdd, u16be(restart))] : []),
     scans(photo),
-    finish,
+    endMarker,
   ])
 }

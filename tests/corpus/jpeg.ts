@@ -1,6 +1,6 @@
-import { finish, segment, start, writeJpeg } from './jpeg-writer'
+import { endMarker, segment, startMarker, writeJpeg } from './jpeg-writer'
 import { onePage, writePdf } from './pdf-writer'
-import { bad, bytesOf, goodSample, latin, noise, program, type Sample, u16, u32 } from './sample'
+import { badSample, goodSample, latin, noise, program, type Sample, toBytes, u16, u32 } from './sample'
 import { writeZip } from './zip-writer'
 
 const exif = segment(0xe1, Buffer.concat([latin('Exif\0\0MM\0*\0\0\0\x08\0\0'), noise(4000, 7)]))
@@ -12,8 +12,8 @@ const comment = (text: string) => segment(0xfe, latin(text))
 
 /** Returns the data that Samsung phones append to a picture: a record, and a directory that readers find from the end of the file. */
 function phoneRecords(length = 24): Buffer {
-  const record = Buffer.concat([bytesOf(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
-  const entry = Buffer.concat([bytesOf(0, 0, 1, 10), u32(record.length), u32(record.length)])
+  const record = Buffer.concat([toBytes(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
+  const entry = Buffer.concat([toBytes(0, 0, 1, 10), u32(record.length), u32(record.length)])
   const head = Buffer.concat([latin('SEFH'), u32(107), u32(1), entry])
   return Buffer.concat([record, head, u32(head.length), latin('SEFT')])
 }
@@ -32,44 +32,48 @@ export const goodJpegs: Sample[] = [
   ),
   goodSample('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), phoneRecords()])),
   goodSample('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
-  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
+  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [toBytes(0xff, 0xff), comment('fill')])),
 ]
 
 /** Returns a picture without its end marker. */
-const opened = () => writeJpeg().subarray(0, -2)
+const jpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
 
 /** Returns a picture whose header declares more pixels than the file contains. */
-function flood(): Buffer {
+function jpegWithExcessPixels(): Buffer {
   const file = writeJpeg()
-  const frame = file.indexOf(bytesOf(0xff, 0xc0))
+  const frame = file.indexOf(toBytes(0xff, 0xc0))
   return Buffer.from(file.fill(0xff, frame + 5, frame + 9))
 }
 
 export const badJpegs: Sample[] = [
-  bad('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [comment('<?php eval($_POST[0]); ?>')])),
-  bad('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [comment('<?=`$_GET[0]`?>')])),
-  bad('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), latin('<?php phpinfo();')])),
-  bad('script', 'pixels.jpg', 'PHP in its pixels', () => Buffer.concat([opened(), latin('<?PHP phpinfo(); ?>'), finish])),
-  bad('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [comment('<html><body onload=alert(1)>')])),
-  bad('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
-    Buffer.concat([start, bytesOf(0xff, 0xe0), latin('<?php')]),
+  badSample('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [comment('<?php eval($_POST[0]); ?>')])),
+  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [comment('<?=`$_GET[0]`?>')])),
+  badSample('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), latin('<?php phpinfo();')])),
+  badSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
+    Buffer.concat([jpegWithoutEndMarker(), latin('<?PHP phpinfo(); ?>'), endMarker]),
   ),
-  bad('damaged', 'head.jpg', 'only its first bytes', () => bytesOf(0xff, 0xd8, 0xff, 0xe0)),
-  bad('damaged', 'cut.jpg', 'cut off in its pixels', opened),
-  bad('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([start, exif]).subarray(0, 50)),
-  bad('damaged', 'none.jpg', 'no picture between start and end', () => Buffer.concat([start, comment('nothing'), finish])),
-  bad('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), program])),
-  bad('tail', 'motion.jpg', 'a film behind it', () => Buffer.concat([writeJpeg(), bytesOf(0, 0, 0, 24), latin('ftypmp42'), noise(5000)])),
-  bad('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () => Buffer.concat([writeJpeg(), phoneRecords(200_000)])),
-  bad('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
+  badSample('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [comment('<html><body onload=alert(1)>')])),
+  badSample('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
+    Buffer.concat([startMarker, toBytes(0xff, 0xe0), latin('<?php')]),
+  ),
+  badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
+  badSample('damaged', 'cut.jpg', 'cut off in its pixels', jpegWithoutEndMarker),
+  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([startMarker, exif]).subarray(0, 50)),
+  badSample('damaged', 'none.jpg', 'no picture between start and end', () => Buffer.concat([startMarker, comment('nothing'), endMarker])),
+  badSample('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), program])),
+  badSample('tail', 'motion.jpg', 'a film behind it', () =>
+    Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), latin('ftypmp42'), noise(5000)]),
+  ),
+  badSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () => Buffer.concat([writeJpeg(), phoneRecords(200_000)])),
+  badSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
     Buffer.concat([writeJpeg(), program, phoneRecords()]),
   ),
-  bad('polyglot', 'zip.jpg', 'an archive behind it', () => Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  bad('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [segment(0xfe, writePdf(onePage()))])),
-  bad('pixels', 'flood.jpg', 'a picture of four thousand million pixels', flood),
-  bad('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), start, comment('<b>')])),
-  bad('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
-  bad('damaged', 'length.jpg', 'a length that leads out of the file', () =>
-    Buffer.concat([start, bytesOf(0xff, 0xe1, 0xff, 0xff), u16(1)]),
+  badSample('polyglot', 'zip.jpg', 'an archive behind it', () => Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [segment(0xfe, writePdf(onePage()))])),
+  badSample('pixels', 'flood.jpg', 'a picture of four thousand million pixels', jpegWithExcessPixels),
+  badSample('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), startMarker, comment('<b>')])),
+  badSample('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
+  badSample('damaged', 'length.jpg', 'a length that leads out of the file', () =>
+    Buffer.concat([startMarker, toBytes(0xff, 0xe1, 0xff, 0xff), u16(1)]),
   ),
 ]

@@ -1,33 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { pdfActions, pdfScripts } from './pdf-active'
-import { annotated, page, pdf } from './pdf-pages'
-import { packed, xrefStream } from './pdf-shapes'
+import { annotatedPage, page, pdf } from './pdf-pages'
+import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
-import { bad, latin, program, type Sample } from './sample'
+import { badSample, latin, program, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
-const holds: Sample[] = [
-  bad('password', 'locked.pdf', 'a password', () =>
+const lockedAndEmbeddedSamples: Sample[] = [
+  badSample('password', 'locked.pdf', 'a password', () =>
     writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
   ),
-  bad('password', 'locked-stream.pdf', 'a password, with a table in a stream', () => xrefStream(page, '/Encrypt << /Filter /Standard >>')),
-  bad('password', 'locked-escaped.pdf', 'a password, with the name of its lock written with escapes', () =>
+  badSample('password', 'locked-stream.pdf', 'a password, with a table in a stream', () =>
+    writePdfWithXrefStream(page, '/Encrypt << /Filter /Standard >>'),
+  ),
+  badSample('password', 'locked-escaped.pdf', 'a password, with the name of its lock written with escapes', () =>
     writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' }),
   ),
-  bad('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () => withObjectAgain('qpdf-owner-aes128.pdf')),
-  bad('attachment', 'attached.pdf', 'an attached program', () =>
+  badSample('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () =>
+    pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
+  ),
+  badSample('attachment', 'attached.pdf', 'an attached program', () =>
     pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: program } }),
   ),
-  bad('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
+  badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
     pdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: program } }),
   ),
-  bad('media', 'film.pdf', 'a film', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
-  bad('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /3D >>' })),
+  badSample('media', 'film.pdf', 'a film', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
+  badSample('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
 ]
 
 /** Returns a file of another program in which the first object is repeated before the end. */
-function withObjectAgain(name: string): Buffer {
+function pdfWithRepeatedObject(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
   const start = file.indexOf('1 0 obj')
   const object = file.subarray(start, file.indexOf('endobj', start) + 7)
@@ -35,28 +39,32 @@ function withObjectAgain(name: string): Buffer {
   return Buffer.concat([file.subarray(0, end), object, file.subarray(end)])
 }
 
-const shapes: Sample[] = [
-  bad('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => latin('%PDF-1.7\nhello')),
-  bad('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
+const malformedSamples: Sample[] = [
+  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => latin('%PDF-1.7\nhello')),
+  badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
     latin(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
   ),
-  bad('damaged', 'cut.pdf', 'cut off', () => pdf().subarray(0, 500)),
-  bad('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), program])),
-  bad('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), latin('<script>alert(1)</script>')])),
-  bad('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([pdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  bad('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
-  bad('kind', 'html.pdf', 'a page by the name of a PDF', () => latin('<!doctype html><svg onload=alert(1)>')),
-  bad('kind', 'program.pdf', 'a program by the name of a PDF', () => program),
-  bad('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
+  badSample('damaged', 'cut.pdf', 'cut off', () => pdf().subarray(0, 500)),
+  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), program])),
+  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), latin('<script>alert(1)</script>')])),
+  badSample('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([pdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  badSample('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
+  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () => latin('<!doctype html><svg onload=alert(1)>')),
+  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => program),
+  badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
     latin(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
   ),
-  bad('kind', 'front.pdf', 'a page in front', () => Buffer.concat([latin('<html>'), pdf()])),
-  bad('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () => packed(page, { data: latin('x\x9cnot deflate at all') })),
-  bad('damaged', 'twice.pdf', 'a packed stream packed twice', () => packed(page, { filter: '[/FlateDecode /FlateDecode]' })),
-  bad('damaged', 'letters.pdf', 'a packed stream in a code of letters', () => packed(page, { filter: '/ASCIIHexDecode' })),
-  bad('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () => packed(page, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) })),
-  bad('damaged', 'deep.pdf', 'objects in one another without end', () => pdf({ 6: '['.repeat(100_000) })),
-  bad('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
+  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([latin('<html>'), pdf()])),
+  badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
+    packObjects(page, { data: latin('x\x9cnot deflate at all') }),
+  ),
+  badSample('damaged', 'twice.pdf', 'a packed stream packed twice', () => packObjects(page, { filter: '[/FlateDecode /FlateDecode]' })),
+  badSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () => packObjects(page, { filter: '/ASCIIHexDecode' })),
+  badSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
+    packObjects(page, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
+  ),
+  badSample('damaged', 'deep.pdf', 'objects in one another without end', () => pdf({ 6: '['.repeat(100_000) })),
+  badSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
     pdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
   ),
 ]
@@ -69,4 +77,4 @@ function pdfWithArchive(): Buffer {
   return Buffer.concat([pdfBytes.subarray(0, -tail), archive.subarray(0, -tail), pdfBytes.subarray(-tail)])
 }
 
-export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...holds, ...shapes]
+export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...lockedAndEmbeddedSamples, ...malformedSamples]

@@ -1,5 +1,5 @@
-import { form, onLink, page, pdf, zipped } from './pdf-pages'
-import { packed, updated, withTable, xrefStream } from './pdf-shapes'
+import { deflatedStream, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
+import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
 import { pdfOfSize, writePdf } from './pdf-writer'
 import { goodSample, latin, noise, type Sample } from './sample'
 
@@ -11,17 +11,17 @@ export const goodPdfs: Sample[] = [
   goodSample('photo.pdf', 'a packed picture of random bytes', () =>
     pdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: noise(3_000_000, 11) } }),
   ),
-  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: zipped(latin('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
-  goodSample('updated.pdf', 'changed after it was written', () => updated(pdf(), { 4: { dict: '', bytes: latin('BT ET') } })),
-  goodSample('compressed.pdf', 'with objects in a packed stream', () => packed(page)),
-  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packed(page, { filter: 'none' })),
-  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => xrefStream(page)),
+  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: deflatedStream(latin('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
+  goodSample('updated.pdf', 'changed after it was written', () => appendUpdate(pdf(), { 4: { dict: '', bytes: latin('BT ET') } })),
+  goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(page)),
+  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(page, { filter: 'none' })),
+  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(page)),
   goodSample('opens.pdf', 'opening at its first page', () => pdf({}, '/OpenAction [3 0 R /Fit]')),
   goodSample('opens-there.pdf', 'opening at a place of its own', () =>
     pdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
   ),
-  goodSample('links.pdf', 'with links to pages and mail', onLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
-  goodSample('form.pdf', 'with a form without scripts', () => pdf(form)),
+  goodSample('links.pdf', 'with links to pages and mail', pdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
+  goodSample('form.pdf', 'with a form without scripts', () => pdf(formObjects)),
   goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
       {
@@ -48,7 +48,7 @@ export const goodPdfs: Sample[] = [
     ),
   ),
   goodSample('signed.pdf', 'signed', () =>
-    updated(pdf(), {
+    appendUpdate(pdf(), {
       6: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 10 20 30] /Contents <${'00'.repeat(3000)}> >>`,
     }),
   ),
@@ -56,6 +56,6 @@ export const goodPdfs: Sample[] = [
     writePdf({ ...page, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
   goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([pdf(), Buffer.alloc(2000)])),
-  goodSample('windows.pdf', 'with lines of Windows', () => withTable(latin(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
-  goodSample('other-file.pdf', 'naming another file', onLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
+  goodSample('windows.pdf', 'with lines of Windows', () => rewriteXref(latin(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
+  goodSample('other-file.pdf', 'naming another file', pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
 ]

@@ -5,13 +5,16 @@ export const page = onePage()
 export const catalog = (more: string) => `<< /Type /Catalog /Pages 2 0 R ${more} >>`
 /** Returns a PDF of one page. `objects` are added or replace objects of the page, and `root` contains more entries of the catalog. */
 export const pdf = (objects: Record<number, PdfObject> = {}, root = '') => writePdf({ ...page, 1: catalog(root), ...objects })
-export const zipped = (bytes: Uint8Array, dict = ''): PdfObject => ({ dict: `${dict} /Filter /FlateDecode`, bytes: deflateSync(bytes) })
+export const deflatedStream = (bytes: Uint8Array, dict = ''): PdfObject => ({
+  dict: `${dict} /Filter /FlateDecode`,
+  bytes: deflateSync(bytes),
+})
 const link = (action: string): PdfObject => `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>`
-export const annotated: PdfObject = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [6 0 R] >>'
-export const onLink = (action: string) => () => pdf({ 3: annotated, 6: link(action) })
+export const annotatedPage: PdfObject = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [6 0 R] >>'
+export const pdfWithLink = (action: string) => () => pdf({ 3: annotatedPage, 6: link(action) })
 
-export const form: Record<number, PdfObject> = {
+export const formObjects: Record<number, PdfObject> = {
   1: catalog('/AcroForm << /Fields [6 0 R] /DA (/Helv 0 Tf 0 g) >>'),
-  3: annotated,
+  3: annotatedPage,
   6: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (amount) /V (120.00) /Rect [0 0 90 20] /MK << >> /AA << >> >>',
 }

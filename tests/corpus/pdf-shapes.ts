@@ -1,16 +1,16 @@
 import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
-import { bytesOf, latin, u16be, u32be } from './sample'
+import { latin, toBytes, u16be, u32be } from './sample'
 
 /** Returns a file with an incremental update: changed objects are appended, with an offset table that points to the previous table. */
-export function updated(file: Buffer, objects: Record<number, PdfObject>): Buffer {
+export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): Buffer {
   const before = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
   const { bytes, offsets } = writeObjects(objects, file.length)
   return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
 }
 
 /** Returns the file with a new offset table, for a file whose objects have moved. */
-export function withTable(file: Buffer): Buffer {
+export function rewriteXref(file: Buffer): Buffer {
   const text = file.toString('latin1')
   const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
   const end = text.lastIndexOf('xref\r\n0 1')
@@ -20,7 +20,7 @@ export function withTable(file: Buffer): Buffer {
 type Row = readonly [kind: number, first: number, second: number]
 
 /** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
-function table(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
+function writeXrefStream(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
   const numbers = [...rows.keys(), number]
   const bytes = Buffer.concat(numbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
   const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${numbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
@@ -28,17 +28,17 @@ function table(rows: ReadonlyMap<number, Row>, number: number, at: number, more:
   return Buffer.concat([object, latin(`startxref\n${at}\n%%EOF\n`)])
 }
 
-const row = ([kind, first, second]: Row) => Buffer.concat([bytesOf(kind), u32be(first), u16be(second)])
+const row = ([kind, first, second]: Row) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
 
-type Packing = { type?: string; filter?: string; data?: Uint8Array }
+type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
 
 /**
  * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'` leaves that stream uncompressed; `data`
  * replaces its content.
  */
-export function packed(
+export function packObjects(
   objects: Record<number, PdfObject>,
-  { type = '/Type /ObjStm', filter = '/FlateDecode', data }: Packing = {},
+  { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PackOptions = {},
 ): Buffer {
   const all = Object.entries(objects).map(([number, object]) => [Number(number), object] as const)
   const inner = all.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
@@ -52,21 +52,21 @@ export function packed(
   const head = latin('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
   const content = latin(pairs.join('') + inner.map(({ text }) => text).join(''))
   const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
-  const holder = 50
+  const streamNumber = 50
   const dict = `${type} /N ${inner.length} /First ${pairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
-  const written = writeObjects({ ...streams, [holder]: { dict, bytes } }, head.length)
+  const written = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
   const rows = new Map<number, Row>([...written.offsets].map(([number, at]) => [number, [1, at, 0]]))
-  for (const [index, { number }] of inner.entries()) rows.set(number, [2, holder, index])
-  return Buffer.concat([head, written.bytes, table(rows, holder + 1, head.length + written.bytes.length, '')])
+  for (const [index, { number }] of inner.entries()) rows.set(number, [2, streamNumber, index])
+  return Buffer.concat([head, written.bytes, writeXrefStream(rows, streamNumber + 1, head.length + written.bytes.length, '')])
 }
 
 /** Returns a file whose offset table is a stream. Its objects are the same as in `writePdf`. */
-export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
+export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const pdfBytes = writePdf(objects)
-  const start = pdfBytes.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
+  const start = pdfBytes.indexOf(toBytes(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
   const { offsets } = writeObjects(objects, pdfBytes.indexOf('1 0 obj'))
   return Buffer.concat([
     pdfBytes.subarray(0, start),
-    table(new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])), 60, start, more),
+    writeXrefStream(new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])), 60, start, more),
   ])
 }

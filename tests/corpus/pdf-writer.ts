@@ -3,11 +3,11 @@ import { Buffer } from 'node:buffer'
 /** An object of a PDF: its text, or a dictionary and the bytes of its stream. The writer adds `/Length`. */
 export type PdfObject = string | { dict: string; bytes: Uint8Array }
 
-type Writing = { version?: string; trailer?: string }
+type PdfOptions = { version?: string; trailer?: string }
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-function bodyOf(object: PdfObject): Buffer {
+function encodeObject(object: PdfObject): Buffer {
   if (typeof object === 'string') return latin(object)
   const head = `<< ${object.dict} /Length ${object.bytes.length} >>\nstream\n`
   return Buffer.concat([latin(head), object.bytes, latin('\nendstream')])
@@ -19,7 +19,7 @@ export function writeObjects(objects: Record<number, PdfObject>, start: number):
   const chunks: Buffer[] = []
   let at = start
   for (const [number, object] of Object.entries(objects)) {
-    const chunk = Buffer.concat([latin(`${number} 0 obj\n`), bodyOf(object), latin('\nendobj\n')])
+    const chunk = Buffer.concat([latin(`${number} 0 obj\n`), encodeObject(object), latin('\nendobj\n')])
     offsets.set(Number(number), at)
     chunks.push(chunk)
     at += chunk.length
@@ -36,7 +36,7 @@ export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string,
 }
 
 /** Returns a PDF with these objects and their offset table. */
-export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: Writing = {}): Buffer {
+export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: PdfOptions = {}): Buffer {
   const head = Buffer.concat([latin(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
   const { bytes, offsets } = writeObjects(objects, head.length)
   return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
@@ -55,13 +55,13 @@ export function onePage(text = 'I authorize this payment.'): Record<number, PdfO
 
 /** Returns a PDF of one page with exactly `size` bytes (at least 1,200). Most of it is a picture of gray pixels, whose color is `shade`. */
 export function pdfOfSize(size: number, shade = 0x80): Buffer {
-  const sized = (width: number, spaces = 0) => {
+  const buildWithWidth = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
   // The length fields of the file have different numbers of digits. So first builds a slightly smaller file, then pads it with spaces.
-  const width = size - sized(1).length - 24
-  const file = sized(width, size - sized(width).length)
+  const width = size - buildWithWidth(1).length - 24
+  const file = buildWithWidth(width, size - buildWithWidth(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)
   return file
 }

@@ -1,27 +1,27 @@
 import { deflateSync } from 'node:zlib'
 import { onePage, writePdf } from './pdf-writer'
 import { type Picture, type PngChunk, pictureChunks, pngHead, writeChunk, writePng } from './png-writer'
-import { bad, bytesOf, goodSample, latin, noise, program, type Sample, u32be } from './sample'
+import { badSample, goodSample, latin, noise, program, type Sample, toBytes, u32be } from './sample'
 import { writeZip } from './zip-writer'
 
-const end: PngChunk = { type: 'IEND' }
+const endChunk: PngChunk = { type: 'IEND' }
 const text = (value: string): PngChunk => ({ type: 'tEXt', data: latin(`Comment\0${value}`) })
-const palette: PngChunk = { type: 'PLTE', data: bytesOf(0, 0, 0, 255, 255, 255) }
+const palette: PngChunk = { type: 'PLTE', data: toBytes(0, 0, 0, 255, 255, 255) }
 
 /** Returns a picture with additional chunks between its header and its pixels (`before`) and after its pixels (`behind`). */
-function png(picture: Picture = {}, before: PngChunk[] = [], behind: PngChunk[] = []): Buffer {
+function png(picture: Picture = {}, before: PngChunk[] = [], after: PngChunk[] = []): Buffer {
   const [header, pixels] = pictureChunks(picture)
-  return writePng([header, ...before, pixels, ...behind, end])
+  return writePng([header, ...before, pixels, ...after, endChunk])
 }
 
 /** Returns a picture whose pixels are in several chunks, as most encoders write them. */
 function manyChunks(): Buffer {
   const [header, { data = new Uint8Array() }] = pictureChunks({ width: 900, height: 700 })
   const pieces = [data.subarray(0, 100), data.subarray(100, 300), data.subarray(300)].map((piece) => ({ type: 'IDAT', data: piece }))
-  return writePng([header, ...pieces, end])
+  return writePng([header, ...pieces, endChunk])
 }
 
-const exif: PngChunk = { type: 'eXIf', data: Buffer.concat([latin('MM\0*'), u32be(8), bytesOf(0, 0, 0, 0, 0, 0)]) }
+const exif: PngChunk = { type: 'eXIf', data: Buffer.concat([latin('MM\0*'), u32be(8), toBytes(0, 0, 0, 0, 0, 0)]) }
 const profile: PngChunk = { type: 'iCCP', data: Buffer.concat([latin('ICC Profile\0\0'), deflateSync(noise(3000))]) }
 const xmp: PngChunk = {
   type: 'iTXt',
@@ -33,12 +33,12 @@ export const goodPngs: Sample[] = [
   goodSample('fax.PNG', 'black and white, one bit', () => png({ color: 0, depth: 1, width: 1728, height: 2200 })),
   goodSample('deep.png', '16 bits, with transparency', () => png({ color: 6, depth: 16 })),
   goodSample('interlaced.png', 'interlaced', () => png({ interlace: 1, width: 33, height: 21 })),
-  goodSample('palette.png', 'with a palette', () => png({ color: 3, depth: 2 }, [palette, { type: 'tRNS', data: bytesOf(0) }])),
+  goodSample('palette.png', 'with a palette', () => png({ color: 3, depth: 2 }, [palette, { type: 'tRNS', data: toBytes(0) }])),
   goodSample('chunks.png', 'pixels in several chunks', manyChunks),
   goodSample('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
     png(
       {},
-      [profile, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), bytesOf(1)]) }, xmp, exif],
+      [profile, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), toBytes(1)]) }, xmp, exif],
       [text('Signed <b>here</b>')],
     ),
   ),
@@ -46,59 +46,59 @@ export const goodPngs: Sample[] = [
   goodSample('large.png', '49 million pixels', () => png({ color: 0, depth: 1, width: 7000, height: 7000 })),
 ]
 
-function broken(change: (chunks: PngChunk[]) => PngChunk[]): () => Buffer {
+function brokenPng(change: (chunks: PngChunk[]) => PngChunk[]): () => Buffer {
   const [header, pixels] = pictureChunks()
-  return () => writePng(change([header, pixels, end]))
+  return () => writePng(change([header, pixels, endChunk]))
 }
 
-const before = (chunk: PngChunk) => broken(([header, ...rest]) => [header ?? end, chunk, ...rest])
+const pngWithChunk = (chunk: PngChunk) => brokenPng(([header, ...rest]) => [header ?? endChunk, chunk, ...rest])
 
 export const badPngs: Sample[] = [
-  bad('kind', 'page.png', 'a web page by the name of a picture', () => latin('<!doctype html><script>alert(1)</script>')),
-  bad('damaged', 'head.png', 'only its first eight bytes', () => pngHead),
-  bad('damaged', 'cut.png', 'cut off in its pixels', () => png().subarray(0, 60)),
-  bad(
+  badSample('kind', 'page.png', 'a web page by the name of a picture', () => latin('<!doctype html><script>alert(1)</script>')),
+  badSample('damaged', 'head.png', 'only its first eight bytes', () => pngHead),
+  badSample('damaged', 'cut.png', 'cut off in its pixels', () => png().subarray(0, 60)),
+  badSample(
     'damaged',
     'endless.png',
     'without an end',
-    broken((chunks) => chunks.slice(0, 2)),
+    brokenPng((chunks) => chunks.slice(0, 2)),
   ),
-  bad('tail', 'exe.png', 'a program behind it', () => Buffer.concat([png(), program])),
-  bad('tail', 'one.png', 'one byte behind it', () => Buffer.concat([png(), bytesOf(0)])),
-  bad('polyglot', 'zip.png', 'an archive behind it', () => Buffer.concat([png(), writeZip([{ name: 'a.txt', data: 'a' }])])),
-  bad(
+  badSample('tail', 'exe.png', 'a program behind it', () => Buffer.concat([png(), program])),
+  badSample('tail', 'one.png', 'one byte behind it', () => Buffer.concat([png(), toBytes(0)])),
+  badSample('polyglot', 'zip.png', 'an archive behind it', () => Buffer.concat([png(), writeZip([{ name: 'a.txt', data: 'a' }])])),
+  badSample(
     'tail',
     'fat-end.png',
     'an end with data in it',
-    broken(([a = end, b = end]) => [a, b, { type: 'IEND', data: program }]),
+    brokenPng(([a = endChunk, b = endChunk]) => [a, b, { type: 'IEND', data: program }]),
   ),
-  bad('damaged', 'crc.png', 'a wrong checksum', before({ type: 'tEXt', data: latin('a\0b'), crc: 1 })),
-  bad('script', 'php.png', 'PHP in a comment', before(text('<?php system($_GET["c"]); ?>'))),
-  bad('script', 'script.png', 'a script in a comment', before(text('<ScRiPt>alert(1)</script>'))),
-  bad('pixels', 'flood.png', 'a hundred million pixels', () => png({ color: 0, depth: 1, width: 10_000, height: 10_000 })),
-  bad(
+  badSample('damaged', 'crc.png', 'a wrong checksum', pngWithChunk({ type: 'tEXt', data: latin('a\0b'), crc: 1 })),
+  badSample('script', 'php.png', 'PHP in a comment', pngWithChunk(text('<?php system($_GET["c"]); ?>'))),
+  badSample('script', 'script.png', 'a script in a comment', pngWithChunk(text('<ScRiPt>alert(1)</script>'))),
+  badSample('pixels', 'flood.png', 'a hundred million pixels', () => png({ color: 0, depth: 1, width: 10_000, height: 10_000 })),
+  badSample(
     'pixels',
     'lie.png',
     'four thousand million pixels told in a small file',
-    broken(([, pixels = end]) => [
-      { type: 'IHDR', data: Buffer.concat([u32be(65_535), u32be(65_535), bytesOf(8, 2, 0, 0, 0)]) },
+    brokenPng(([, pixels = endChunk]) => [
+      { type: 'IHDR', data: Buffer.concat([u32be(65_535), u32be(65_535), toBytes(8, 2, 0, 0, 0)]) },
       pixels,
-      end,
+      endChunk,
     ]),
   ),
-  bad(
+  badSample(
     'damaged',
     'none.png',
     'no pixels at all',
-    broken(([header = end]) => [header, end]),
+    brokenPng(([header = endChunk]) => [header, endChunk]),
   ),
-  bad('damaged', 'thin.png', 'a width of zero', () => png({ width: 0 })),
-  bad('damaged', 'color.png', 'a kind of color that is none', () => png({ color: 5 })),
-  bad('polyglot', 'pdf.png', 'the head of a PDF in front', before({ type: 'prVt', data: writePdf(onePage()) })),
-  bad('polyglot', 'inner-zip.png', 'an archive inside, whose comment reaches to the end', () => {
-    const behind = writeChunk(end)
+  badSample('damaged', 'thin.png', 'a width of zero', () => png({ width: 0 })),
+  badSample('damaged', 'color.png', 'a kind of color that is none', () => png({ color: 5 })),
+  badSample('polyglot', 'pdf.png', 'the head of a PDF in front', pngWithChunk({ type: 'prVt', data: writePdf(onePage()) })),
+  badSample('polyglot', 'inner-zip.png', 'an archive inside, whose comment reaches to the end', () => {
+    const behind = writeChunk(endChunk)
     const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(4 + behind.length) })
     const [header, pixels] = pictureChunks()
-    return writePng([header, pixels, { type: 'zzZz', data: archive.subarray(0, archive.length - 4 - behind.length) }, end])
+    return writePng([header, pixels, { type: 'zzZz', data: archive.subarray(0, archive.length - 4 - behind.length) }, endChunk])
   }),
 ]

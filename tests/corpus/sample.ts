@@ -3,11 +3,11 @@ export type Sample = { label: string; name: string; make: () => Uint8Array; prob
 
 export const goodSample = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
 
-export const bad = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
+export const badSample = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
 
 export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
-export const bytesOf = (...values: number[]): Buffer => Buffer.from(values)
-export const u16 = (value: number): Buffer => bytesOf(value & 255, (value >>> 8) & 255)
+export const toBytes = (...values: number[]): Buffer => Buffer.from(values)
+export const u16 = (value: number): Buffer => toBytes(value & 255, (value >>> 8) & 255)
 export const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
 export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse()
 export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()

@@ -19,12 +19,12 @@ export type ZipPart = {
   shared?: boolean
 }
 
-type Archive = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: string; entries?: number }
+type ArchiveOptions = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: string; entries?: number }
 
-type Written = { local: Buffer; central: (at: number) => Buffer }
+type WrittenEntry = { local: Buffer; central: (at: number) => Buffer }
 
 /** Returns the packed bytes of an entry, and the values of its header. */
-function contentOf({ data = '', stored, method, size, crc }: ZipPart) {
+function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
   const packed = isStored ? bytes : deflateRawSync(bytes)
@@ -32,17 +32,17 @@ function contentOf({ data = '', stored, method, size, crc }: ZipPart) {
   return { packed, method: method ?? (isStored ? 0 : 8), sizes }
 }
 
-function written(part: ZipPart): Written {
-  const { packed, method, sizes } = contentOf(part)
+function writeEntry(part: ZipPart): WrittenEntry {
+  const { packed, method, sizes } = packContent(part)
   const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
   const [name, local] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
   const extra = part.extra ?? Buffer.alloc(0)
   const head = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
   const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
   const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
-  const early = part.descriptor ? Buffer.alloc(12) : sizes
+  const headerSizes = part.descriptor ? Buffer.alloc(12) : sizes
   return {
-    local: Buffer.concat([u32(0x04034b50), head, early, u16(local.length), u16(extra.length), local, extra, packed, descriptor]),
+    local: Buffer.concat([u32(0x04034b50), head, headerSizes, u16(local.length), u16(extra.length), local, extra, packed, descriptor]),
     central: (at) => {
       const none = Buffer.alloc(12)
       return Buffer.concat([u32(0x02014b50), u16(20), head, sizes, u16(name.length), none, u32(at), name])
@@ -51,14 +51,14 @@ function written(part: ZipPart): Written {
 }
 
 /** Returns a zip archive of these entries. `archive` adds bytes before, between and after them. */
-export function writeZip(parts: readonly ZipPart[], archive: Archive = {}): Buffer {
+export function writeZip(parts: readonly ZipPart[], archive: ArchiveOptions = {}): Buffer {
   const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
   const locals: Buffer[] = [before]
   const centrals: Buffer[] = []
   let at = before.length
   let last = at
   for (const zipPart of parts) {
-    const { local, central } = written(zipPart)
+    const { local, central } = writeEntry(zipPart)
     centrals.push(central(zipPart.shared ? last : at))
     if (zipPart.shared) continue
     last = at

@@ -4,7 +4,7 @@ import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
 import { signIn } from '@/tests/harness/person'
 import { type Server, startServer } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { until } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/until'
 
 let sandbox: Sandbox
 let postgres: Server
@@ -24,14 +24,14 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-async function ready(): Promise<{ status: number; store: string }> {
+async function readHealth(): Promise<{ status: number; store: string }> {
   const response = await fetch(`${dashboard.url}/api/health/ready`)
   const { checks } = (await response.json()) as { checks: { store: string } }
   return { status: response.status, store: checks.store }
 }
 
 /** Fills the disk of the database: first in steps of a thousand rows, then row by row. Each row takes one page. */
-async function fill(): Promise<void> {
+async function fillDisk(): Promise<void> {
   await db.query('create table filler (x text); alter table filler alter x set storage plain')
   for (const rows of [1000, 1]) {
     let isFull = false
@@ -46,18 +46,18 @@ async function fill(): Promise<void> {
 
 test('a full database disk makes the process unready and keeps payouts unchanged, and free space makes it ready', async () => {
   const operator = await signIn(dashboard.url)
-  expect(await ready()).toEqual({ status: 200, store: 'ok' })
-  await fill()
+  expect(await readHealth()).toEqual({ status: 200, store: 'ok' })
+  await fillDisk()
   const payout = await sandbox.makePayout()
   const refused = await operator.decide('cancel', payout)
   expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.journal(payout.id)).toEqual([])
-  expect(await until('an unready process', async () => ((await ready()).status === 503 ? ready() : null))).toEqual({
+  expect(await waitUntil('an unready process', async () => ((await readHealth()).status === 503 ? readHealth() : null))).toEqual({
     status: 503,
     store: 'full',
   })
   await db.query('drop table filler')
-  await until('a ready process', async () => ((await ready()).status === 200 ? true : null))
+  await waitUntil('a ready process', async () => ((await readHealth()).status === 200 ? true : null))
   expect((await operator.decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

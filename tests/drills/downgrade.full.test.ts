@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startDeskAndStore } from '@/tests/harness/desk-and-store'
 import { storeKinds } from '@/tests/harness/store-kinds'
 
-const refused =
+const refusalPattern =
   /the store was migrated by a newer version of Paydesk \(its newest migration is of \d{4}-\d\d-\d\d, that of this version of \d{4}-\d\d-\d\d\)/
 
 test.each(storeKinds)('a program older than its store does not start and reports this in one line: %s', async (kind) => {
@@ -10,7 +10,7 @@ test.each(storeKinds)('a program older than its store does not start and reports
   try {
     await desk.sql('update drizzle.__drizzle_migrations set created_at = created_at + 86400000; select 1')
     const restart = kind === 'PGlite' ? desk.shut() : desk.dashboard.end().then(() => desk.dashboard.restart())
-    await expect(restart).rejects.toThrow(refused)
+    await expect(restart).rejects.toThrow(refusalPattern)
   } finally {
     await desk.stop()
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
-import { follow } from '@/tests/harness/follow'
+import { followChanges } from '@/tests/harness/follow'
 import { type Person, signIn } from '@/tests/harness/person'
 import { startPgBouncer } from '@/tests/harness/pgbouncer'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
@@ -30,7 +30,7 @@ const instance = (at: number): Dashboard => instances[at] as Dashboard
 
 /** Cancels a payout on the first instance. Expects that an open page at the second instance receives the change. */
 async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
-  const page = await follow(watcher)
+  const page = await followChanges(watcher)
   const payout = await sandbox.makePayout()
   expect((await operator.decide('cancel', payout)).status).toBe(200)
   await page.told(payout.id)

@@ -6,50 +6,50 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '@/tests/harness/command'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
-import { type Asked, askForDeletion, reason } from '@/tests/harness/deletions'
-import { everyRow } from '@/tests/harness/leaks'
-import { audited } from '@/tests/harness/objects'
+import { type CustomerToDelete, deletionReason, requestDeletion } from '@/tests/harness/deletions'
+import { dumpAllRows } from '@/tests/harness/leaks'
+import { readAuditRows } from '@/tests/harness/objects'
 import { signIn } from '@/tests/harness/person'
 import { type Server, startServer } from '@/tests/harness/postgres'
 import { findProgram } from '@/tests/harness/program'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { makeRoles, migrateAs, type TwoRoles } from '@/tests/harness/two-roles'
-import { until } from '@/tests/harness/until'
+import { makeRoles, migrateAsOwner, type RoleUrls } from '@/tests/harness/two-roles'
+import { waitUntil } from '@/tests/harness/until'
 
 const names = ['Quillon Fernweather', 'Odalys Brackenridge']
 const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
 let sandbox: Sandbox
 let postgres: Server
-let roles: TwoRoles
+let roles: RoleUrls
 let instances: Dashboard[]
-let customers: Asked[]
+let customers: CustomerToDelete[]
 
 const instance = (at: number): Dashboard => instances[at] as Dashboard
-const deletionsOf = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
+const toDeletionsFile = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
 
 /** Returns the URL of the restored database, with the role in `url`. */
-const restored = (url: string): string => url.replace(/desk_store$/, 'restored')
+const toRestoredUrl = (url: string): string => url.replace(/desk_store$/, 'restored')
 
-function run(program: string, ...args: string[]): void {
+function runProgram(program: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(findProgram(program), args, { encoding: 'utf8' })
   expect([program, status, stderr]).toEqual([program, 0, ''])
 }
 
-async function inStore<T>(url: string, work: (db: Client) => Promise<T>): Promise<T> {
+async function withStore<T>(url: string, work: (db: Client) => Promise<T>): Promise<T> {
   const db = new Client(url)
   await db.connect()
   return work(db).finally(() => db.end())
 }
 
-const certificates = (url: string) => inStore(url, (db) => audited(db, 'deletions.certify.applied'))
+const certificates = (url: string) => withStore(url, (db) => readAuditRows(db, 'deletions.certify.applied'))
 
 /** Deletes a customer on an instance, which records the deletion in its own file. */
-async function deleteOn({ url }: Dashboard, { id, account }: Asked): Promise<void> {
+async function deleteCustomerOn({ url }: Dashboard, { id, account }: CustomerToDelete): Promise<void> {
   const reviewer = await signIn(url, 'reviewer')
   const before = (await certificates(roles.above)).length
-  expect((await reviewer.write('DELETE', `/customers/${id}?account=${account}`, {}, { reason })).status).toBe(200)
-  await until('the certificate', async () => ((await certificates(roles.above)).length > before ? true : null))
+  expect((await reviewer.write('DELETE', `/customers/${id}?account=${account}`, {}, { reason: deletionReason })).status).toBe(200)
+  await waitUntil('the certificate', async () => ((await certificates(roles.above)).length > before ? true : null))
 }
 
 /** Runs `npm run audit:verify` with a database and the data folder of an instance. */
@@ -60,12 +60,12 @@ beforeAll(async () => {
   // The dump and restore programs must have the same version as the server.
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ bin: dirname(findProgram('initdb')) })])
   roles = await makeRoles(postgres)
-  expect(await migrateAs(roles)).toMatchObject({ code: 0 })
+  expect(await migrateAsOwner(roles)).toMatchObject({ code: 0 })
   const shared = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: roles.serving, env: { AUDIT_SIGNING_KEY: key } }
   instances = [await startDashboard(shared), await startDashboard(shared)]
   const operator = await signIn(instance(0).url, 'operator')
   customers = []
-  for (const name of names) customers.push(await askForDeletion(sandbox, operator, name))
+  for (const name of names) customers.push(await requestDeletion(sandbox, operator, name))
 })
 afterAll(async () => {
   for (const desk of instances ?? []) await desk.stop()
@@ -75,34 +75,34 @@ afterAll(async () => {
 
 test('a store restored by the runbook repeats later deletions of each instance, and its audit log is valid on both', async () => {
   const backup = join(instance(0).dataDir, 'paydesk.dump')
-  run('pg_dump', '-Fc', '-f', backup, roles.owner)
-  for (const [at, customer] of customers.entries()) await deleteOn(instance(at), customer)
+  runProgram('pg_dump', '-Fc', '-f', backup, roles.owner)
+  for (const [at, customer] of customers.entries()) await deleteCustomerOn(instance(at), customer)
   for (const desk of instances) {
     expect(await verify(desk, roles.serving)).toMatchObject({ code: 0 })
     await desk.end()
   }
-  expect(await everyRow(roles.above)).not.toMatch(new RegExp(names.join('|')))
+  expect(await dumpAllRows(roles.above)).not.toMatch(new RegExp(names.join('|')))
 
-  await inStore(postgres.url, (db) => db.query('create database restored owner keeper'))
-  run('pg_restore', '--exit-on-error', '-d', restored(roles.owner), backup)
-  for (const name of names) expect(await everyRow(restored(roles.above))).toContain(name)
-  const serving = restored(roles.serving)
+  await withStore(postgres.url, (db) => db.query('create database restored owner keeper'))
+  runProgram('pg_restore', '--exit-on-error', '-d', toRestoredUrl(roles.owner), backup)
+  for (const name of names) expect(await dumpAllRows(toRestoredUrl(roles.above))).toContain(name)
+  const serving = toRestoredUrl(roles.serving)
   const before = await verify(instance(0), serving)
   expect(before).toMatchObject({ code: 1, text: expect.stringContaining('audit chain BROKEN') })
   expect(await verify(instance(0), serving, '--accept-restore')).toMatchObject({
     code: 0,
     text: expect.stringContaining('audit chain holds'),
   })
-  const joined = instances.map((desk) => readFileSync(deletionsOf(desk), 'utf8')).join('')
-  for (const desk of instances) writeFileSync(deletionsOf(desk), joined)
+  const joined = instances.map((desk) => readFileSync(toDeletionsFile(desk), 'utf8')).join('')
+  for (const desk of instances) writeFileSync(toDeletionsFile(desk), joined)
 
   for (const desk of instances) await desk.restart({ DATABASE_URL: serving })
-  const isForgotten = async () => (new RegExp(names.join('|')).test(await everyRow(restored(roles.above))) ? null : true)
-  await until('a store without the names', isForgotten)
-  const applied = () => inStore(restored(roles.above), (db) => audited(db, 'deletions.apply_again.applied'))
-  const rows = await until('the rows of the record', async () => ((await applied()).length >= customers.length ? applied() : null))
+  const isForgotten = async () => (new RegExp(names.join('|')).test(await dumpAllRows(toRestoredUrl(roles.above))) ? null : true)
+  await waitUntil('a store without the names', isForgotten)
+  const applied = () => withStore(toRestoredUrl(roles.above), (db) => readAuditRows(db, 'deletions.apply_again.applied'))
+  const rows = await waitUntil('the rows of the record', async () => ((await applied()).length >= customers.length ? applied() : null))
   expect(rows.map(({ target }) => target).sort()).toEqual(customers.map(({ id }) => `customers/${id}`).sort())
-  const states = await inStore(restored(roles.above), (db) => db.query('select state from deletions'))
+  const states = await withStore(toRestoredUrl(roles.above), (db) => db.query('select state from deletions'))
   expect(states.rows).toEqual(customers.map(() => ({ state: 'executed' })))
   for (const desk of instances) {
     expect((await fetch(`${desk.url}/api/health/ready`)).status).toBe(200)

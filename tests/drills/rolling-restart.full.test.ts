@@ -6,7 +6,7 @@ import { startNginx } from '@/tests/harness/nginx'
 import { signIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { until } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/until'
 
 let sandbox: Sandbox
 let postgres: Postgres
@@ -36,7 +36,7 @@ afterAll(async () => {
 type Counts = Record<number, number>
 
 /** Repeats a request until `isOver` returns true, and counts the responses in `counts`. */
-async function repeat(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
+async function repeatRequest(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)
     counts[status] = (counts[status] ?? 0) + 1
@@ -48,7 +48,7 @@ const readPaths = ['/sandbox/payouts', '/api/sandbox/v1/payments', '/api/sandbox
 async function restartOneAfterAnother(): Promise<void> {
   for (const instance of instances) {
     const ended = instance.end()
-    await until('an unready instance', () => fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null))
+    await waitUntil('an unready instance', () => fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null))
     expect(await ended).toBe(0)
     await instance.restart()
   }
@@ -72,13 +72,13 @@ test('no request fails while both instances restart behind the supplied nginx, a
   }
   const loops = [
     ...readPaths.map((path) =>
-      repeat(
+      repeatRequest(
         reads,
         () => isOver,
         () => read(path),
       ),
     ),
-    ...[1, 2].map(() => repeat(writes, () => isOver, cancel)),
+    ...[1, 2].map(() => repeatRequest(writes, () => isOver, cancel)),
   ]
   await restartOneAfterAnother().finally(() => {
     isOver = true

@@ -6,15 +6,15 @@ import { type Dashboard, startDashboard, testEncryptionKey } from '@/tests/harne
 import { newKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { until } from '@/tests/harness/until'
-import { deliver, eventOf, newWebhookSecret, payoutTold } from '@/tests/harness/webhook'
+import { waitUntil } from '@/tests/harness/until'
+import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from '@/tests/harness/webhook'
 import { createPeople } from '@/tests/harness/whole-desk'
 
-const encoded = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
+const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
 
 const keyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return { private: encoded(privateKey, 'pkcs8'), public: encoded(publicKey, 'spki') }
+  return { private: encodeKey(privateKey, 'pkcs8'), public: encodeKey(publicKey, 'spki') }
 }
 
 const password = 'paydesk-demo'
@@ -44,17 +44,17 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const enter = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
+const signInOperator = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
 
 /** Cancels a payout on an instance, and expects that the service applied exactly one write. */
 async function cancelOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
-  expect((await (await enter(instance)).decide('cancel', payout)).status).toBe(200)
+  expect((await (await signInOperator(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 }
 
 /** Restarts the instances one by one with changed settings. After each restart, runs `stillWorks` on all of them. */
-async function roll(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
+async function rollSettings(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
   settings = { ...settings, ...change }
   for (const instance of instances) {
     expect(await instance.end()).toBe(0)
@@ -67,7 +67,7 @@ async function roll(change: Record<string, string>, stillWorks: (instance: Dashb
 async function openRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
-  const { status, body } = await (await enter(instance)).decide('release', payout, newKey())
+  const { status, body } = await (await signInOperator(instance)).decide('release', payout, newKey())
   expect(status).toBe(202)
   await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [body.action?.id])
   await sandbox.clearFaults()
@@ -75,15 +75,15 @@ async function openRelease(instance: Dashboard) {
 }
 
 /** Makes the next check of an action due, and waits until the action has this state. */
-async function settles(id: string, state: string): Promise<void> {
+async function waitForState(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
-  const stateNow = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
-  await until(`an action that is ${state}`, async () => ((await stateNow()) === state ? true : null))
+  const readState = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
+  await waitUntil(`an action that is ${state}`, async () => ((await readState()) === state ? true : null))
 }
 
 test('AUTH_SECRET: people sign in again, and both instances accept the new session', async () => {
-  const before = await enter(instances[0] as Dashboard)
-  await roll({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
+  const before = await signInOperator(instances[0] as Dashboard)
+  await rollSettings({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
   expect((await before.send('/api/sandbox/v1/payments')).status).toBe(401)
   const [first, second] = instances as [Dashboard, Dashboard]
   const { ok, jar } = await trySignIn(first.url, 'operator@company.test', password)
@@ -96,19 +96,19 @@ test('ENCRYPTION_KEY: an open release has one effect, and no request fails on ei
   const another = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
   const open = await openRelease(first)
-  await roll({ ENCRYPTION_KEY_PREVIOUS: another })
-  await roll({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
-  await settles(open.id, 'applied')
+  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: another })
+  await rollSettings({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await waitForState(open.id, 'applied')
   expect(await sandbox.journal(open.payout.id)).toHaveLength(1)
   const later = await openRelease(second)
-  await roll({ ENCRYPTION_KEY_PREVIOUS: '' })
-  await settles(later.id, 'applied')
+  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
+  await waitForState(later.id, 'applied')
   expect(await sandbox.journal(later.payout.id)).toHaveLength(1)
 })
 
 test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
   const another = keyPair()
-  await roll({ AUDIT_SIGNING_KEY: another.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
+  await rollSettings({ AUDIT_SIGNING_KEY: another.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
   for (const { url, dataDir } of instances) {
     const env = { ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
     expect(await runCommand('audit-verify', [], env)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
@@ -121,11 +121,15 @@ test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page 
 test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
   const another = newWebhookSecret()
   const deliverTo = (instance: Dashboard, secret: string) =>
-    deliver({ desk: instance.url, secret, body: eventOf('payout.event.v1', payoutTold(), randomUUID()) }).then(({ status }) => status)
-  const takesOld = async (instance: Dashboard) => expect(await deliverTo(instance, webhookSecret)).toBe(204)
-  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET: another, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret }, takesOld)
+    deliverWebhook({ desk: instance.url, secret, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout(), randomUUID()) }).then(
+      ({ status }) => status,
+    )
+  const acceptsOldSecret = async (instance: Dashboard) => expect(await deliverTo(instance, webhookSecret)).toBe(204)
+  await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET: another, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret }, acceptsOldSecret)
   for (const instance of instances) expect(await deliverTo(instance, another)).toBe(204)
-  await roll({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) => expect(await deliverTo(instance, another)).toBe(204))
+  await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
+    expect(await deliverTo(instance, another)).toBe(204),
+  )
   for (const instance of instances) expect(await deliverTo(instance, webhookSecret)).toBe(400)
 })
 
@@ -133,10 +137,10 @@ test('API key: reads continue, and an action open under the old key waits for a 
   const [first] = instances as [Dashboard]
   const open = await openRelease(first)
   const reads = async (instance: Dashboard) => {
-    expect((await (await enter(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
+    expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
   }
-  await roll({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, reads)
-  await settles(open.id, 'needs_human')
-  await roll({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, reads)
+  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, reads)
+  await waitForState(open.id, 'needs_human')
+  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, reads)
   for (const instance of instances) await cancelOn(instance)
 })

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
 import { type OlderStore, openOlderStore } from '@/tests/harness/older-store'
 import { storeKinds } from '@/tests/harness/store-kinds'
-import { until } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/until'
 
 const session = 'a-secret-of-this-test-run-0123456789abcdef'
 const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))
 
 /** Encrypts a value as the versions without ENCRYPTION_KEY did: with a key derived from the session secret. */
-function encryptedBefore(plain: string, place: string): Buffer {
+function encryptAsBefore(plain: string, place: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -18,12 +18,12 @@ function encryptedBefore(plain: string, place: string): Buffer {
 const addPerson = (store: OlderStore, id: string) =>
   store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
 
-type Left = { operation?: string; state: string; body?: string; answer?: string; payload?: string }
+type LeftoverAction = { operation?: string; state: string; body?: string; answer?: string; payload?: string }
 
 async function addAction(
   store: OlderStore,
   actor: string,
-  { operation = 'payouts.create', state, body, answer, payload }: Left,
+  { operation = 'payouts.create', state, body, answer, payload }: LeftoverAction,
 ): Promise<string> {
   const id = randomUUID()
   await store.run(
@@ -35,8 +35,8 @@ async function addAction(
       operation,
       actor,
       state,
-      body === undefined ? null : encryptedBefore(body, `actions/${id}/body`),
-      answer === undefined ? null : encryptedBefore(answer, `actions/${id}/answer`),
+      body === undefined ? null : encryptAsBefore(body, `actions/${id}/body`),
+      answer === undefined ? null : encryptAsBefore(answer, `actions/${id}/answer`),
       payload ?? null,
       id,
     ],
@@ -138,7 +138,7 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
     vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
-    const { readOlderRows } = await import('@/lib/server/actions/erase')
+    const { migrateOlderRows: readOlderRows } = await import('@/lib/server/actions/erase')
     const { closeStore } = await import('@/lib/server/store/store')
     await readOlderRows()
     await closeStore()
@@ -175,7 +175,7 @@ test('a start erases data that an older version left behind', async () => {
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-0123456789-0123456789' }
   const dashboard = await startDashboard({ ...service, databaseUrl: store.where })
   try {
-    await until('the body to go', async () =>
+    await waitUntil('the body to go', async () =>
       (await store.run('select 1 from actions where body is not null')).length === 0 ? true : null,
     )
   } finally {

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
-const short = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+const cborText = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
+const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
 const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
@@ -12,7 +12,7 @@ const uint32 = (value: number) => {
 /** Flags in an authenticator's response: user present, user verified, and public key included. */
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
-type Told = { origin?: string; verified?: boolean; counter?: number }
+type AssertionOptions = { origin?: string; verified?: boolean; counter?: number }
 
 /** Returns a software authenticator with one key (ES256). Its responses follow WebAuthn level 2. `origin` is the origin of the page. */
 export function softAuthenticator(origin: string) {
@@ -23,11 +23,11 @@ export function softAuthenticator(origin: string) {
   let count = 0
   const clientData = (type: 'create' | 'get', challenge: string, at: string) =>
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: at, crossOrigin: false }))
-  const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
+  const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
   return {
     /** Returns the response to an enrollment's challenge. */
     create: (challenge: string) => {
-      const coordinate = (value: string) => short(Buffer.from(value, 'base64url'))
+      const coordinate = (value: string) => cborBytes(Buffer.from(value, 'base64url'))
       // The start of the key in CBOR: a map with kty EC2, alg ES256, crv P-256, then x and y.
       const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
       const key = Buffer.concat([head, coordinate(x), Buffer.from([0x22]), coordinate(y)])
@@ -35,15 +35,15 @@ export function softAuthenticator(origin: string) {
       const data = Buffer.concat([rpIdHash, flagByte, uint32(count), Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = [
         Buffer.from([0xa3]),
-        text('fmt'),
-        text('none'),
-        text('attStmt'),
+        cborText('fmt'),
+        cborText('none'),
+        cborText('attStmt'),
         Buffer.from([0xa0]),
-        text('authData'),
-        short(data),
+        cborText('authData'),
+        cborBytes(data),
       ]
       return {
-        ...named,
+        ...credential,
         response: {
           clientDataJSON: clientData('create', challenge, origin).toString('base64url'),
           attestationObject: Buffer.concat(attestation).toString('base64url'),
@@ -52,13 +52,13 @@ export function softAuthenticator(origin: string) {
       }
     },
     /** Returns the response to a step-up challenge. Increments the counter, unless `counter` is given. */
-    get: (challenge: string, { origin: at = origin, verified = true, counter }: Told = {}) => {
+    get: (challenge: string, { origin: at = origin, verified = true, counter }: AssertionOptions = {}) => {
       count += 1
       const client = clientData('get', challenge, at)
       const flagByte = Buffer.from([flags.present | (verified ? flags.verified : 0)])
       const data = Buffer.concat([rpIdHash, flagByte, uint32(counter ?? count)])
       return {
-        ...named,
+        ...credential,
         response: {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),

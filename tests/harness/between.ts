@@ -2,26 +2,26 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request to the service. A test can change it. */
-export type Passing = { method: string; path: string; headers: Record<string, string> }
-export type PassedBack = { status: number; headers: Record<string, string>; text: string }
+export type ProxiedRequest = { method: string; path: string; headers: Record<string, string> }
+export type ProxiedResponse = { status: number; headers: Record<string, string>; text: string }
 
-type Twist = {
+type ProxyHooks = {
   /** Changes a request. If it returns a response, the request is not sent to the service. */
-  there?: (passing: Passing) => PassedBack | undefined
-  back?: (answer: PassedBack, passing: Passing) => void
+  there?: (passing: ProxiedRequest) => ProxiedResponse | undefined
+  back?: (answer: ProxiedResponse, passing: ProxiedRequest) => void
 }
 
-const headersOf = (headers: http.IncomingHttpHeaders): Record<string, string> =>
+const toHeaderRecord = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
 /** Starts a proxy that changes requests (`there`) or responses (`back`) of a service. `seen` contains the requests as they arrived. */
-export async function startBetween(serviceUrl: string, { there, back }: Twist) {
-  const requests: Passing[] = []
+export async function startServiceProxy(serviceUrl: string, { there, back }: ProxyHooks) {
+  const requests: ProxiedRequest[] = []
   const server = http.createServer(async (request, response) => {
-    const passing = { method: request.method ?? '', path: request.url ?? '', headers: headersOf(request.headers) }
-    requests.push({ ...passing, headers: { ...passing.headers } })
-    const answer = there?.(passing) ?? (await pass(serviceUrl, passing))
-    back?.(answer, passing)
+    const proxiedRequest = { method: request.method ?? '', path: request.url ?? '', headers: toHeaderRecord(request.headers) }
+    requests.push({ ...proxiedRequest, headers: { ...proxiedRequest.headers } })
+    const answer = there?.(proxiedRequest) ?? (await forwardRequest(serviceUrl, proxiedRequest))
+    back?.(answer, proxiedRequest)
     response.writeHead(answer.status, answer.headers).end(answer.text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +35,10 @@ export async function startBetween(serviceUrl: string, { there, back }: Twist) {
   }
 }
 
-async function pass(serviceUrl: string, { method, path, headers: { host: _, connection: __, ...headers } }: Passing): Promise<PassedBack> {
+async function forwardRequest(
+  serviceUrl: string,
+  { method, path, headers: { host: _, connection: __, ...headers } }: ProxiedRequest,
+): Promise<ProxiedResponse> {
   const answer = await fetch(serviceUrl + path, { method, headers })
   const { 'content-length': ___, 'transfer-encoding': ____, connection: _____, ...kept } = Object.fromEntries(answer.headers)
   return { status: answer.status, headers: kept, text: await answer.text() }

@@ -1,15 +1,15 @@
 import { deflateRawSync } from 'node:zlib'
-import { keptHeads } from '@/lib/server/audit/heads'
+import { readHeads } from '@/lib/server/audit/heads'
 import { signedZip } from '@/lib/server/audit/signed-zip'
 import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
-const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
+const toJsonLines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
 
 /** Returns an audit export with these rows and the signed heads, as a zip. */
-export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
+export async function buildAuditExport(rows: readonly object[]): Promise<Buffer> {
   const files = [
-    { name: 'audit.jsonl', parts: lines(rows) },
-    { name: 'heads.jsonl', parts: lines(keptHeads().heads) },
+    { name: 'audit.jsonl', parts: toJsonLines(rows) },
+    { name: 'heads.jsonl', parts: toJsonLines(readHeads().heads) },
   ]
   const chunks: Uint8Array[] = []
   const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
@@ -18,7 +18,7 @@ export async function bundleOf(rows: readonly object[]): Promise<Buffer> {
 }
 
 /** Returns the error of the standalone verifier for an audit export, or null if the export is valid. */
-export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
+export const findExportFault = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
   try {
     verifyBundle(zip, options)
     return null
@@ -28,7 +28,7 @@ export const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } =
 }
 
 /** Returns a zip of compressed files, with the bytes `more` after the data of the first file. */
-export function zipOf(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
+export function buildZip(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
   let at = 0
   for (const [place, [name, bytes]] of files.entries()) {

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 export const quickStart = ['--liftoff-only', '--min-semi-space-size=16']
 
 /** Flags for servers: they stop when the test process that started them has ended, even if it was killed. */
-export const endWithParent = ['--import', pathToFileURL(path.resolve('scripts/end-with-parent.mjs')).href]
+export const endWithParentFlags = ['--import', pathToFileURL(path.resolve('scripts/end-with-parent.mjs')).href]
 
 /** The groups of times that all servers of the tests shorten, as a value of `TEST_TIMES`. */
 export const shortTimes = 'pauses,hashes'

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { endWithParent, quickStart, shortTimes } from './command'
+import { endWithParentFlags, quickStart, shortTimes } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
-import { until, waitForExit } from './until'
+import { waitForExit, waitUntil } from './until'
 
 type Options = {
   serviceUrl: string
@@ -34,7 +34,7 @@ export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
 /** Empty values, so that a developer's own settings files do not affect the tests. */
-const nothing = Object.fromEntries(
+const emptySettings = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
     .flatMap((service) =>
       ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED'].map(
@@ -45,10 +45,10 @@ const nothing = Object.fromEntries(
     .map((name) => [name, '']),
 )
 
-const usual = {
+const defaultEnv = {
   PATH: process.env.PATH,
   NODE_ENV: 'production' as const,
-  ...nothing,
+  ...emptySettings,
   ...dialect.settings,
   AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
   ENCRYPTION_KEY: testEncryptionKey,
@@ -84,10 +84,10 @@ export async function startDashboard({
   let out = ''
   let child: ChildProcess
 
-  async function start(more: Record<string, string> = {}) {
-    child = spawn(process.execPath, [...quickStart, ...endWithParent, 'build/serve.mjs', '--port', String(port)], {
+  async function start(extraEnv: Record<string, string> = {}) {
+    child = spawn(process.execPath, [...quickStart, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
       env: {
-        ...usual,
+        ...defaultEnv,
         [`${service}_URL`]: serviceUrl,
         [`${service}_API_KEY`]: apiKey,
         APP_ORIGIN: url,
@@ -96,7 +96,7 @@ export async function startDashboard({
         MIRROR_SYNC: mirror ? 'on' : 'off',
         ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
         ...env,
-        ...more,
+        ...extraEnv,
       },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,16 +106,18 @@ export async function startDashboard({
         out += part.toString()
       })
     }
-    const answers = () =>
+    const checkHealth = () =>
       fetch(`${url}/api/health`).then(
         (response) => (response.ok ? true : null),
         () => null,
       )
-    await until('the dashboard', () => (child.exitCode === null ? answers() : Promise.reject(new Error(`the dashboard ended: ${out}`))))
+    await waitUntil('the dashboard', () =>
+      child.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${out}`)),
+    )
   }
 
   await start()
-  if (mirror) await until('the mirror', () => (out.includes('mirror.imported') ? true : null))
+  if (mirror) await waitUntil('the mirror', () => (out.includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
-import { activeAccounts, customerBody, type Made, make } from './objects'
+import { activeAccounts, type CreatedObject, createViaDesk, customerBody } from './objects'
 import { newKey, type Person, signIn } from './person'
 import type { Sandbox } from './sandbox'
-import { password, prove } from './step-up'
+import { completeStepUp, password } from './step-up'
 import type { WholeDesk } from './whole-desk'
 
-export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
+export const deletionReason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
 
-export type Issued = { certificate: DeletionCertificate; sha256: string }
+export type IssuedCertificate = { certificate: DeletionCertificate; sha256: string }
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
 /** Sends a POST with a JSON body to our API. */
@@ -17,14 +17,14 @@ export const post = <T = DeletionView>(person: Person, path: string, body: unkno
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
 /** A customer whose deletion was requested. */
-export type Asked = { id: string; account: string }
+export type CustomerToDelete = { id: string; account: string }
 
 /** Creates a customer with a note and a saved view about them, in an account that allows unmasked data, and requests the deletion. */
-export async function askForDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<Asked> {
+export async function requestDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<CustomerToDelete> {
   const [first = ''] = await activeAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
-  const { made } = await make(operator, `/customers?account=${account}`, { ...customerBody(), name })
+  const { made } = await createViaDesk(operator, `/customers?account=${account}`, { ...customerBody(), name })
   await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const note = { note: randomUUID(), text: `${name} called about this` }
   expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
@@ -62,8 +62,8 @@ export async function startDeletionDesk(desk: WholeDesk) {
     account,
     elsewhere,
     requestOf,
-    newCustomer: async (more: Record<string, unknown> = {}): Promise<Made> =>
-      (await make(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
+    newCustomer: async (more: Record<string, unknown> = {}): Promise<CreatedObject> =>
+      (await createViaDesk(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
     /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
       const reply = await post(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
@@ -71,25 +71,30 @@ export async function startDeletionDesk(desk: WholeDesk) {
       return reply.body.data?.id ?? ''
     },
     erase: (customerId: string, key = newKey()) =>
-      reviewer.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key }),
+      reviewer.write<CreatedObject>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason: deletionReason, key }),
     /** Completes the step-up for a deletion in a separate session. Returns a function that sends the deletion. */
     provenErase: async (customerId: string) => {
-      const window = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
+      const separateSession = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
       const key = newKey()
       const send = (headers: Record<string, string> = {}) =>
-        window.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key, headers })
+        separateSession.write<CreatedObject>(
+          'DELETE',
+          `/customers/${customerId}?account=${account}`,
+          {},
+          { reason: deletionReason, key, headers },
+        )
       const challenge = (await send()).body.error?.step_up?.challenge ?? ''
-      expect((await prove(window, challenge, { method: 'password', password })).status).toBe(200)
+      expect((await completeStepUp(separateSession, challenge, { method: 'password', password })).status).toBe(200)
       return () => send({ 'step-up': challenge })
     },
     sentFor: async (customerId: string) =>
       (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),
     stateOf: async (id: string) => (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,
-    certificateOf: async (id: string): Promise<Issued> => {
+    certificateOf: async (id: string): Promise<IssuedCertificate> => {
       const response = await reviewer.send(`/api/sandbox/desk/deletions/${id}/certificate`)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-disposition')).toContain(`deletion-${id}.json`)
-      return (await response.json()) as Issued
+      return (await response.json()) as IssuedCertificate
     },
   }
 }

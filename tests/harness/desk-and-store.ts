@@ -10,15 +10,15 @@ import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
 type Rows = Record<string, unknown>[]
-type Open = { db: Db; run: (statements: string) => Promise<{ rows: unknown[] }[]>; close: () => Promise<void> }
+type OpenStore = { db: Db; run: (statements: string) => Promise<{ rows: unknown[] }[]>; close: () => Promise<void> }
 export type DeskAndStore = Awaited<ReturnType<typeof startDeskAndStore>>
 
-async function openFolder(dataDir: string): Promise<Open> {
+async function openDataFolder(dataDir: string): Promise<OpenStore> {
   const { db, close } = await openPglite(path.join(dataDir, 'store'))
   return { db: drizzlePglite({ client: db }), run: (statements) => db.exec(statements), close }
 }
 
-async function openServer(url: string): Promise<Open> {
+async function openDatabase(url: string): Promise<OpenStore> {
   const client = new Client(url)
   await client.connect()
   const run = async (statements: string) => [await client.query(statements)].flat()
@@ -32,19 +32,19 @@ async function openServer(url: string): Promise<Open> {
 export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: string; apiKey: string }) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
   const dashboard = await startDashboard({ ...service, databaseUrl: postgres?.url, embeddedStore: !postgres })
-  let desk: Open | null = null
+  let openStore: OpenStore | null = null
   let lastHead: SeenHead | null = null
 
-  async function opened(): Promise<Open> {
-    if (desk) return desk
+  async function getOpenStore(): Promise<OpenStore> {
+    if (openStore) return openStore
     if (!postgres) await dashboard.end()
-    desk = postgres ? await openServer(postgres.url) : await openFolder(dashboard.dataDir)
-    return desk
+    openStore = postgres ? await openDatabase(postgres.url) : await openDataFolder(dashboard.dataDir)
+    return openStore
   }
 
   async function shut() {
-    const open = desk
-    desk = null
+    const open = openStore
+    openStore = null
     await open?.close()
     if (open && !postgres) await dashboard.restart()
   }
@@ -54,15 +54,15 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     databaseUrl: postgres?.url ?? null,
     shut,
     /** Runs SQL statements. Returns the rows of the last statement. */
-    sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
+    sql: async (statements: string): Promise<Rows> => ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
     /** Verifies the audit chain and compares it with the last verified head, as `npm run audit:verify` does. */
     verify: async (): Promise<Verdict> => {
-      const verdict = await verifyAudit((await opened()).db, lastHead ? [lastHead] : [])
+      const verdict = await verifyAudit((await getOpenStore()).db, lastHead ? [lastHead] : [])
       if (!verdict.bad) lastHead = verdict.head
       return verdict
     },
     stop: async () => {
-      await desk?.close()
+      await openStore?.close()
       await dashboard.stop()
       await postgres?.stop()
     },

@@ -2,28 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type PassedBack, startBetween } from './between'
+import { type ProxiedResponse, startServiceProxy } from './between'
 import { runCommand } from './command'
 import { type Sandbox, startSandbox } from './sandbox'
 
-export type Practice = Awaited<ReturnType<typeof startPractice>>
+export type DoctorRunner = Awaited<ReturnType<typeof startDoctorRunner>>
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /** Returns a response with an HTML page, as a web server that is no payments service sends it. */
-export const page = (status: number, headers: Record<string, string> = {}): PassedBack => ({
+export const htmlResponse = (status: number, headers: Record<string, string> = {}): ProxiedResponse => ({
   status,
   headers: { 'content-type': 'text/html', ...headers },
   text: '<!doctype html><title>Welcome</title>',
 })
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): PassedBack => ({
+export const jsonResponse = (status: number, body: unknown, headers: Record<string, string> = {}): ProxiedResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   text: body === null ? '' : JSON.stringify(body),
 })
 
 /** Returns the line of a report with this label and its line of advice, with single spaces. */
-function lineOf(text: string, label: string): string {
+function findReportLine(text: string, label: string): string {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.trimStart().startsWith(`${label} `))
   const advice = lines[at + 1]?.trimStart().startsWith('→') ? ` ${lines[at + 1]}` : ''
@@ -34,7 +34,7 @@ function lineOf(text: string, label: string): string {
  * Returns functions that run the doctor (`npm run doctor`) against a sandbox, or a proxy in front of it. `tidy` stops the proxies of a
  * test, `stop` everything.
  */
-export async function startPractice(sandbox: Sandbox) {
+export async function startDoctorRunner(sandbox: Sandbox) {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
   const stops: (() => Promise<void>)[] = []
   const dataDir = join(folder, 'data')
@@ -56,11 +56,11 @@ export async function startPractice(sandbox: Sandbox) {
       for (const keyPart of [key, key.slice(-20), ...key.split('.')]) expect(text).not.toContain(keyPart)
       expect(text).not.toMatch(uuid)
       expect(text).not.toMatch(/@|\n\s+at |Error:/)
-      return { code, text, line: (label: string) => lineOf(text, label) }
+      return { code, text, line: (label: string) => findReportLine(text, label) }
     },
     /** Starts a proxy in front of the sandbox that changes requests or responses. */
-    between: async (twist: Parameters<typeof startBetween>[1]) => {
-      const service = await startBetween(sandbox.url, twist)
+    between: async (twist: Parameters<typeof startServiceProxy>[1]) => {
+      const service = await startServiceProxy(sandbox.url, twist)
       stops.push(service.stop)
       return service
     },
@@ -73,4 +73,4 @@ export async function startPractice(sandbox: Sandbox) {
   }
 }
 
-export const startOwnPractice = async (): Promise<Practice> => startPractice(await startSandbox())
+export const startOwnDoctorRunner = async (): Promise<DoctorRunner> => startDoctorRunner(await startSandbox())

@@ -1,13 +1,13 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 import { deskApiPath, eventsPath } from '@/lib/routes'
 import type { Person } from './person'
-import { until } from './until'
+import { waitUntil } from './until'
 
-const changesIn = (text: string): ChangedRows[] =>
+const parseChanges = (text: string): ChangedRows[] =>
   [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => JSON.parse(data) as ChangedRows[])
 
 /** Receives the change events of an environment as an open page does, and collects them. */
-export async function follow(person: Person) {
+export async function followChanges(person: Person) {
   const stop = new AbortController()
   const response = await person.send(deskApiPath('sandbox', eventsPath), { signal: stop.signal })
   if (!response.ok || !response.body) throw new Error(`events: ${response.status} ${await response.text()}`)
@@ -22,15 +22,15 @@ export async function follow(person: Person) {
       ended = true
     })
   // The stream is active after its first message.
-  await until('the first message', () => text !== '' || null)
+  await waitUntil('the first message', () => text !== '' || null)
   return {
     response,
-    heard: () => changesIn(text),
+    heard: () => parseChanges(text),
     /** Waits for the change of the object with this id. */
-    told: (id: string) => until('the change to be told', () => changesIn(text).find(({ ids }) => ids?.includes(id)) ?? null),
+    told: (id: string) => waitUntil('the change to be told', () => parseChanges(text).find(({ ids }) => ids?.includes(id)) ?? null),
     /** Returns the number of events that name no resource: after them, a page must refetch everything. */
-    losses: () => changesIn(text).filter(({ resource }) => resource === null).length,
-    end: () => until('the stream to end', () => ended || null),
+    losses: () => parseChanges(text).filter(({ resource }) => resource === null).length,
+    end: () => waitUntil('the stream to end', () => ended || null),
     stop: () => stop.abort(),
   }
 }

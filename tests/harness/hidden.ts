@@ -1,4 +1,4 @@
-import { activeAccounts, addLimited, bankBody, customerBody, type Made, make, representativeBody } from './objects'
+import { activeAccounts, addLimitedPerson, bankBody, type CreatedObject, createViaDesk, customerBody, representativeBody } from './objects'
 import { type Person, signIn } from './person'
 import type { WholeDesk } from './whole-desk'
 
@@ -8,24 +8,24 @@ export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
  * Returns the id of one object per resource in an account. Creates or finds the objects. Reads each in its account, so that Paydesk records
  * which account owns it.
  */
-async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
+async function findOrCreateObjects({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
   const account = `acct_${accountId}`
   const read = <T>(where: string) => admin.get<T>(`/api/sandbox/v1/${where}`)
-  const firstOf = async (list: string) => (await read<Made[]>(list)).body.data?.[0]?.id ?? ''
-  const { made: customer } = await make(admin, `/customers?account=${account}`, customerBody())
-  const { made: paykey } = await make(admin, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
-  const { made: person } = await make(admin, '/representatives', representativeBody(accountId))
+  const findFirstId = async (list: string) => (await read<CreatedObject[]>(list)).body.data?.[0]?.id ?? ''
+  const { made: customer } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
+  const { made: paykey } = await createViaDesk(admin, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
+  const { made: person } = await createViaDesk(admin, '/representatives', representativeBody(accountId))
   const objects: Record<string, string> = {
     payouts: (await sandbox.makePayout({ account_id: accountId })).id,
-    charges: await firstOf(`payments?payment_type=charge&account=${account}&page_size=1`),
+    charges: await findFirstId(`payments?payment_type=charge&account=${account}&page_size=1`),
     customers: customer.id,
     paykeys: paykey.id,
-    funding_events: await firstOf(`funding_events?account=${account}&page_size=1`),
+    funding_events: await findFirstId(`funding_events?account=${account}&page_size=1`),
     accounts: accountId,
     account_settings: accountId,
-    organizations: await firstOf('organizations?page_size=1'),
+    organizations: await findFirstId('organizations?page_size=1'),
     representatives: person.id,
-    linked_bank_accounts: await firstOf(`linked_bank_accounts?account_id=${accountId}&page_size=1`),
+    linked_bank_accounts: await findFirstId(`linked_bank_accounts?account_id=${accountId}&page_size=1`),
   }
   for (const [resource, id] of Object.entries(objects)) {
     const { status } = await read(`${resource}/${id}?account=${account}`)
@@ -38,7 +38,7 @@ async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: strin
 export async function startHiddenDesk(desk: WholeDesk) {
   const admin = await signIn(desk.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await activeAccounts(admin)
-  await addLimited(desk.db, 'limited@paydesk.test', 'admin', own)
+  await addLimitedPerson(desk.db, 'limited@paydesk.test', 'admin', own)
   const limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
-  return { ...desk, admin, limited, own, foreign, theirs: await objectsOf(desk, admin, foreign) }
+  return { ...desk, admin, limited, own, foreign, theirs: await findOrCreateObjects(desk, admin, foreign) }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
 import { freePort } from './free-port'
-import { visitor } from './person'
+import { createVisitor } from './person'
 
 /** The identity provider's claims about a person. `sub` is also the login name. */
 export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: unknown }
@@ -15,7 +15,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   const port = given ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const claimsBySub = new Map<string, Claims>()
-  let info: object | null = null
+  let userInfo: object | null = null
   const configuration: Configuration = {
     clients: [
       {
@@ -40,12 +40,12 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   }
   const provider = new Provider(issuer, configuration)
-  let answers = true
+  let isAvailable = true
   const listener = provider.callback()
   const server = createServer((request, response) => {
-    if (!answers) return request.socket.destroy()
-    if (info === null || request.url !== '/me') return listener(request, response)
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(info))
+    if (!isAvailable) return request.socket.destroy()
+    if (userInfo === null || request.url !== '/me') return listener(request, response)
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(userInfo))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -60,7 +60,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     tell: (claims: Claims) => claimsBySub.set(claims.sub, claims),
     /** Sets the response of the user info endpoint for all people. Null restores the normal response. */
     answerInfo: (claims: object | null) => {
-      info = claims
+      userInfo = claims
     },
     /** Registers a new person. Returns their claims. */
     stranger: (more: Partial<Claims> = {}) => {
@@ -70,7 +70,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       return claims
     },
     answer: (whether: boolean) => {
-      answers = whether
+      isAvailable = whether
     },
     stop: () => {
       server.closeAllConnections()
@@ -82,9 +82,9 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
 type Jar = Map<string, string>
 
 /** Follows the identity provider's redirects as a browser does, and sends the login form. Returns the URL that leads back to the desk. */
-export async function logInAt(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
+export async function logInAtProvider(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
   const { origin } = new URL(url)
-  const { send } = visitor(origin, {}, jar)
+  const { send } = createVisitor(origin, {}, jar)
   let next = url
   for (let step = 0; step < 10; step += 1) {
     if (!next.startsWith(origin)) return next
@@ -100,8 +100,8 @@ export async function logInAt(url: string, sub: string, jar: Jar = new Map()): P
 type Options = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
 
 /** Starts a sign-in on the desk. Returns the identity provider's URL, and the browser state with the desk's cookies. */
-export async function leaveFor(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
-  const { send, jar } = visitor(base, beside, cookies)
+export async function startSsoSignIn(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
+  const { send, jar } = createVisitor(base, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
   const form = new URLSearchParams({ csrfToken, json: 'true', callbackUrl, ...(fresh ? { fresh: 'true' } : {}) })
   const response = await send('/api/auth/signin/sso', { method: 'POST', body: form })
@@ -111,8 +111,8 @@ export async function leaveFor(base: string, { fresh = false, cookies, beside, c
 
 /** Signs a person in through the identity provider. Returns the desk's last response and functions that send requests in this session. */
 export async function signInBySso(base: string, sub: string, options: Options = {}) {
-  const browser = await leaveFor(base, options)
-  const back = new URL(await logInAt(browser.url, sub, options.providerCookies))
+  const browser = await startSsoSignIn(base, options)
+  const back = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
   const response = await browser.send(back.pathname + back.search)
   return { ...browser, back, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { dump } from './objects'
+import { dumpDatabase } from './objects'
 
 /** Minimum length of a part of a secret that counts as a leak, in characters. */
 const minLeakLength = 13
@@ -12,7 +12,7 @@ export const filesBelow = (folder: string): string[] =>
     .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
 
 /** Returns the parts of a secret that a text contains. Every part has 13 characters. */
-export function partsIn(text: Buffer | string, secret: string): string[] {
+export function findSecretParts(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
   // Any 13 consecutive characters contain a complete block of 7, so this searches for the blocks first.
@@ -28,18 +28,18 @@ export function partsIn(text: Buffer | string, secret: string): string[] {
 }
 
 /** Returns the words that a text contains as plain text, percent-encoded, or in hex (the form of bytes in a dump). */
-export function wordsIn(text: Buffer | string, words: readonly string[]): string[] {
+export function findWords(text: Buffer | string, words: readonly string[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   return words.filter((word) =>
     [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some((form) => bytes.indexOf(form) !== -1),
   )
 }
 
-export async function everyRow(url: string): Promise<string> {
+export async function dumpAllRows(url: string): Promise<string> {
   const db = new Client(url)
   await db.connect()
   try {
-    return await dump(db)
+    return await dumpDatabase(db)
   } finally {
     await db.end()
   }

@@ -4,16 +4,16 @@ import { freePort } from './free-port'
 
 export type MailSink = Awaited<ReturnType<typeof startMailSink>>
 
-export const addressesOf = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
+export const listRecipients = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
 
 /** Starts a mail server that stores the mails it receives. After `refuse(true)`, it refuses mails. */
 export async function startMailSink() {
   const port = await freePort()
   const mails: ParsedMail[] = []
-  let refusing = false
+  let isRefusing = false
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
+    onRcptTo: (_address, _session, done) => done(isRefusing ? new Error('no such mailbox') : null),
     onData: (stream, _session, done) => {
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
@@ -25,9 +25,9 @@ export async function startMailSink() {
   return {
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'paydesk@company.test' },
     mails: mails as readonly ParsedMail[],
-    to: (email: string) => mails.filter((mail) => addressesOf(mail).includes(email)),
+    to: (email: string) => mails.filter((mail) => listRecipients(mail).includes(email)),
     refuse: (whether: boolean) => {
-      refusing = whether
+      isRefusing = whether
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -14,8 +14,8 @@ const folder = path.resolve('build/migrated-store')
 export async function makeMigratedStore(): Promise<void> {
   // Without a build, every run creates a new store.
   const build = currentPages('.') ?? String(Date.now())
-  const note = path.join(folder, 'build')
-  if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
+  const buildFile = path.join(folder, 'build')
+  if (fs.existsSync(buildFile) && fs.readFileSync(buildFile, 'utf8') === build) return
   const tempFolder = `${folder}.${process.pid}`
   fs.rmSync(tempFolder, { recursive: true, force: true })
   await migrate({ DATA_DIR: tempFolder })

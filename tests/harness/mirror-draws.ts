@@ -10,22 +10,22 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const words = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
 
 /** Returns filters for a list from two of its rows: values of the first row, and ranges between both rows. */
-type Draw = (one: Row, other: Row, accounts: readonly Row[]) => Fields
+type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
-const bounds = (name: string, field: string, one: Row, other: Row) => {
+const toRangeFilter = (name: string, field: string, one: Row, other: Row) => {
   const [low, high] = [text(one[field]), text(other[field])].sort()
   return { [`min_${name}`]: low || undefined, [`max_${name}`]: high || undefined }
 }
-const since = (one: Row, other: Row) => {
+const toCreatedFilter = (one: Row, other: Row) => {
   const [low, high] = [text(one.created_at), text(other.created_at)].sort()
   return { created_from: low || undefined, created_to: high || undefined }
 }
-const days = (from: Record<string, string | undefined>) =>
+const truncateToDays = (from: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(from).map(([name, at]) => [name, at?.slice(0, 10)]))
 
 // Search words come from names, references and descriptions, not from e-mail addresses: the service searches complete addresses, but the
 // mirror contains only their domains.
-export const draws: Readonly<Record<MirrorListId, Draw>> = {
+export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> = {
   'payments.search': (one, other) => ({
     payment_type: [one.payment_type],
     payment_status: [...new Set([one.status, other.status])],
@@ -35,10 +35,10 @@ export const draws: Readonly<Record<MirrorListId, Draw>> = {
     paykey_id: fieldAt(one, 'paykey_details', 'id'),
     min_amount: Math.min(Number(one.amount), Number(other.amount)),
     max_amount: Math.max(Number(one.amount), Number(other.amount)),
-    ...bounds('payment_date', 'payment_date', one, other),
-    ...bounds('created_at', 'created_at', one, other),
-    ...bounds('effective_at', 'effective_at', one, other),
-    ...bounds('updated_at', 'updated_at', one, other),
+    ...toRangeFilter('payment_date', 'payment_date', one, other),
+    ...toRangeFilter('created_at', 'created_at', one, other),
+    ...toRangeFilter('effective_at', 'effective_at', one, other),
+    ...toRangeFilter('updated_at', 'updated_at', one, other),
     funding_id: (one.funding_ids as string[])[0],
     search_text: fc.sample(
       fc.constantFrom(
@@ -64,7 +64,7 @@ export const draws: Readonly<Record<MirrorListId, Draw>> = {
     has_resubmit: one.has_resubmit,
   }),
   'customers.list': (one, other) => ({
-    ...since(one, other),
+    ...toCreatedFilter(one, other),
     name: text(one.name).slice(1, 5).trim() || undefined,
     external_id: one.external_id,
     status: [...new Set([one.status, other.status])],
@@ -72,7 +72,7 @@ export const draws: Readonly<Record<MirrorListId, Draw>> = {
     search_text: text(other.name) || undefined,
   }),
   'paykeys.list': (one, other) => ({
-    ...since(one, other),
+    ...toCreatedFilter(one, other),
     customer_id: one.customer_id,
     status: [...new Set([one.status, other.status])],
     source: [one.source],
@@ -80,7 +80,7 @@ export const draws: Readonly<Record<MirrorListId, Draw>> = {
     search_text: fc.sample(fc.constantFrom(one.label, one.external_id, one.id, one.customer_id, one.source), { numRuns: 1, seed: 7 })[0],
   }),
   'funding_events.list': (one, other) => ({
-    ...days(since(one, other)),
+    ...truncateToDays(toCreatedFilter(one, other)),
     direction: one.direction,
     event_type: one.event_type,
     trace_number: one.trace_number,

@@ -5,12 +5,12 @@ import { expect } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
 import { database } from '@/lib/server/store/store'
 import { dialect } from './dialect'
-import { bankBody, customerBody, type Made, payoutBody } from './objects'
+import { bankBody, type CreatedObject, customerBody, payoutBody } from './objects'
 import type { Sandbox } from './sandbox'
-import { until } from './until'
+import { waitUntil } from './until'
 
 /** Sets the environment variables with which the test process itself can read this sandbox. */
-export function configureAs(sandbox: Sandbox): void {
+export function configureForSandbox(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
     SERVICE_SANDBOX_API_KEY: sandbox.keys.full,
@@ -21,7 +21,7 @@ export function configureAs(sandbox: Sandbox): void {
   })
 }
 
-type Thing = { id: string } & Record<string, unknown>
+type ServiceObject = { id: string } & Record<string, unknown>
 const lists = {
   payments: ['/v1/payments?include_metadata=true', schemas['payments.search']],
   customers: ['/v1/customers?', schemas['customers.list']],
@@ -32,11 +32,11 @@ const lists = {
   representatives: ['/v1/representatives?', schemas['representatives.list']],
   linked_bank_accounts: ['/v1/linked_bank_accounts?', schemas['linked_bank_accounts.list']],
 } as const
-export type Name = keyof typeof lists
-const names = Object.keys(lists) as Name[]
+export type ListName = keyof typeof lists
+const names = Object.keys(lists) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
-export async function atService(sandbox: Sandbox, name: Name, account?: string): Promise<Thing[]> {
+export async function fetchServiceRows(sandbox: Sandbox, name: ListName, account?: string): Promise<ServiceObject[]> {
   const [address, { output }] = lists[name]
   const rows: unknown[] = []
   for (let page = 1; ; page += 1) {
@@ -45,52 +45,62 @@ export async function atService(sandbox: Sandbox, name: Name, account?: string):
     const response = await fetch(`${sandbox.url}${address}&page_size=500&page_number=${page}`, { headers })
     const { data } = (await response.json()) as { data: unknown[] }
     rows.push(...data)
-    if (data.length < 500) return JSON.parse(JSON.stringify(output.parse(rows))) as Thing[]
+    if (data.length < 500) return JSON.parse(JSON.stringify(output.parse(rows))) as ServiceObject[]
   }
 }
 
-export async function inMirror(name: Name): Promise<(Thing & { account: string | null })[]> {
+export async function readMirrorRows(name: ListName): Promise<(ServiceObject & { account: string | null })[]> {
   const { rows } = (await (
     await database()
   ).execute(sql`select object, account_id as account from ${sql.identifier(`mirror_${name}`)}`)) as unknown as {
-    rows: { object: Thing; account: string | null }[]
+    rows: { object: ServiceObject; account: string | null }[]
   }
   return rows.map(({ object, account }) => ({ ...object, account }))
 }
 
-const byId = (one: Thing, other: Thing) => (one.id < other.id ? -1 : 1)
+const byId = (one: ServiceObject, other: ServiceObject) => (one.id < other.id ? -1 : 1)
 
-const rowsAt = async (sandbox: Sandbox, which: readonly Name[]) =>
-  Promise.all(which.map(async (name) => (await atService(sandbox, name)).sort(byId)))
+const fetchSortedRows = async (sandbox: Sandbox, which: readonly ListName[]) =>
+  Promise.all(which.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(byId)))
 
 /**
  * Compares all fields of all rows of some lists with the mirror. First repeats `pass` (a sync) until the service's lists are equal before
  * and after it.
  */
-export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>, which: readonly Name[] = names): Promise<void> {
-  const there = await until('a pass while the service stood still', async () => {
-    const before = await rowsAt(sandbox, which)
+export async function expectMirrorMatches(
+  sandbox: Sandbox,
+  pass: () => Promise<unknown>,
+  which: readonly ListName[] = names,
+): Promise<void> {
+  const serviceRows = await waitUntil('a pass while the service stood still', async () => {
+    const before = await fetchSortedRows(sandbox, which)
     await pass()
-    const after = await rowsAt(sandbox, which)
+    const after = await fetchSortedRows(sandbox, which)
     return isDeepStrictEqual(before, after) ? after : null
   })
   for (const [at, name] of which.entries()) {
-    const mirrorRows = (await inMirror(name)).map(({ account: _, ...object }) => object as Thing)
-    expect(mirrorRows.sort(byId), name).toEqual(there[at])
+    const mirrorRows = (await readMirrorRows(name)).map(({ account: _, ...object }) => object as ServiceObject)
+    expect(mirrorRows.sort(byId), name).toEqual(serviceRows[at])
   }
 }
 
 /** Checks that the mirror has the right account for each row: the account whose list at the service contains the row. */
-export async function expectAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly Name[]): Promise<void> {
+export async function expectMirrorAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly ListName[]): Promise<void> {
   for (const name of which) {
-    const accountsById = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
+    const accountsById = new Map((await readMirrorRows(name)).map(({ id, account }) => [id, account]))
     for (const account of accounts)
-      for (const { id } of await atService(sandbox, name, account)) expect(accountsById.get(id), `${name} ${id}`).toBe(account)
+      for (const { id } of await fetchServiceRows(sandbox, name, account)) expect(accountsById.get(id), `${name} ${id}`).toBe(account)
   }
 }
 
 /** Sends a request to the service in an account, as a client other than Paydesk. */
-export async function askService(sandbox: Sandbox, method: string, where: string, account: string, body?: unknown): Promise<Made> {
+export async function sendToService(
+  sandbox: Sandbox,
+  method: string,
+  where: string,
+  account: string,
+  body?: unknown,
+): Promise<CreatedObject> {
   const headers = {
     authorization: `Bearer ${sandbox.keys.full}`,
     'content-type': 'application/json',
@@ -100,13 +110,17 @@ export async function askService(sandbox: Sandbox, method: string, where: string
   const response = await fetch(`${sandbox.url}/v1${where}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${where}: ${response.status} ${text}`)
-  return (text === '' ? {} : JSON.parse(text).data) as Made
+  return (text === '' ? {} : JSON.parse(text).data) as CreatedObject
 }
 
 /** Creates a customer with a bank account and a payout at the service. `of` is an existing customer to use instead. */
-export async function makeOwnPayout(sandbox: Sandbox, account: string, of?: Made): Promise<{ customer: Made; payout: Made }> {
-  const customer = of ?? (await askService(sandbox, 'POST', '/customers', account, customerBody()))
-  const paykey = await askService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))
+export async function makeOwnPayout(
+  sandbox: Sandbox,
+  account: string,
+  existingCustomer?: CreatedObject,
+): Promise<{ customer: CreatedObject; payout: CreatedObject }> {
+  const customer = existingCustomer ?? (await sendToService(sandbox, 'POST', '/customers', account, customerBody()))
+  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))
   const { paykey_id: _, ...body } = payoutBody(paykey.id)
-  return { customer, payout: await askService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
+  return { customer, payout: await sendToService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
 }

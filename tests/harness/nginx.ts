@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { freePort } from './free-port'
 import { findProgram } from './program'
-import { until, waitForExit } from './until'
+import { waitForExit, waitUntil } from './until'
 
 /** Replaces each text in a configuration. Throws if a text is missing, so that changes of the configuration are noticed. */
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
@@ -45,7 +45,7 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
       out += part.toString()
     })
   const url = `http://127.0.0.1:${port}`
-  await until('nginx', async () => {
+  await waitUntil('nginx', async () => {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${out}`)
     return fetch(`${url}/api/health/live`).then(
       () => true,

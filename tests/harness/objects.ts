@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import type { Beside, Person, Reply } from './person'
+import type { Person, Reply, WriteOptions } from './person'
 
-export type Made = Record<string, unknown> & { id: string; status: string }
+export type CreatedObject = Record<string, unknown> & { id: string; status: string }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -48,27 +48,36 @@ export const representativeBody = (accountId: string) => ({
 })
 
 /** Creates an object through the desk. Throws if the status is not 201. */
-export async function make(person: Person, where: string, body: unknown, beside: Beside = {}): Promise<Reply<Made> & { made: Made }> {
-  const reply = await person.write<Made>('POST', where, body, beside)
+export async function createViaDesk(
+  person: Person,
+  where: string,
+  body: unknown,
+  options: WriteOptions = {},
+): Promise<Reply<CreatedObject> & { made: CreatedObject }> {
+  const reply = await person.write<CreatedObject>('POST', where, body, options)
   if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${where}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { ...reply, made: reply.body.data }
 }
 
 /** Creates a customer with a connected bank account through the desk. `account` has the form `acct_…`. */
-export async function makePaykey(person: Person, account: string, outcome = 'active'): Promise<{ customer: Made; paykey: Made }> {
-  const { made: customer } = await make(person, `/customers?account=${account}`, customerBody())
-  const { made: paykey } = await make(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
+export async function makePaykey(
+  person: Person,
+  account: string,
+  outcome = 'active',
+): Promise<{ customer: CreatedObject; paykey: CreatedObject }> {
+  const { made: customer } = await createViaDesk(person, `/customers?account=${account}`, customerBody())
+  const { made: paykey } = await createViaDesk(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
   return { customer, paykey }
 }
 
 /** Returns the active accounts of the service, as bare ids. */
 export async function activeAccounts(person: Person): Promise<string[]> {
-  const { body } = await person.get<Made[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
+  const { body } = await person.get<CreatedObject[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
   return (body.data ?? []).map((account) => account.id)
 }
 
 /** Adds a person with one role in a single account, whose password is that of the demo people. */
-export async function addLimited(db: Client, email: string, role: string, accountId: string): Promise<void> {
+export async function addLimitedPerson(db: Client, email: string, role: string, accountId: string): Promise<void> {
   await db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
@@ -79,12 +88,12 @@ export async function addLimited(db: Client, email: string, role: string, accoun
 }
 
 /** Returns the audit rows with a code, oldest first. */
-export async function audited(db: Client, code: string): Promise<Record<string, unknown>[]> {
+export async function readAuditRows(db: Client, code: string): Promise<Record<string, unknown>[]> {
   const { rows } = await db.query(`select body::json as body from audit where body::json ->> 'code' = $1 order by seq`, [code])
   return rows.map((row) => row.body as Record<string, unknown>)
 }
 
-export async function dump(db: Client): Promise<string> {
+export async function dumpDatabase(db: Client): Promise<string> {
   const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
   const texts: unknown[][] = []
   for (const { name } of tables.rows) texts.push((await db.query(`select t::text as row from "${name}" t`)).rows)

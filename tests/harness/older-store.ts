@@ -40,7 +40,7 @@ function migrationsUntil(last: string): string {
   return folder
 }
 
-async function openFolder() {
+async function openDataFolder() {
   const where = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
   let open = await openPglite(path.join(where, 'store'))
   return {
@@ -59,7 +59,7 @@ async function openFolder() {
   }
 }
 
-async function openServer() {
+async function openDatabase() {
   const postgres = await startPostgres('template0')
   const client = new Client(postgres.url)
   await client.connect()
@@ -79,9 +79,9 @@ async function openServer() {
 
 /** Creates an empty store of an older version, which has the migrations up to and including `last`. */
 export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
-  const open = kind === 'PGlite' ? await openFolder() : await openServer()
-  const older = migrationsUntil(last)
-  await open.migrate(older)
-  fs.rmSync(older, { recursive: true })
+  const open = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
+  const olderMigrations = migrationsUntil(last)
+  await open.migrate(olderMigrations)
+  fs.rmSync(olderMigrations, { recursive: true })
   return { ...open, migrate: () => open.migrate('drizzle') }
 }

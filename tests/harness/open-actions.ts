@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { newKey, pdf } from './person'
 import type { MadePayout } from './sandbox'
-import { until } from './until'
+import { waitUntil } from './until'
 import type { OwnDesk } from './whole-desk'
 
-export type Open = { id: string; payout: MadePayout }
+export type OpenAction = { id: string; payout: MadePayout }
 
 type Write = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
 
@@ -13,7 +13,7 @@ export function openActions(desk: OwnDesk) {
   const { sandbox, dashboard, db } = desk
 
   /** Creates an action with an unknown outcome. Nothing checks it before `due` is called. */
-  async function opened(operation: string, write: Write): Promise<Open> {
+  async function createOpenAction(operation: string, write: Write): Promise<OpenAction> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
     const reply = await write(payout)
@@ -25,11 +25,11 @@ export function openActions(desk: OwnDesk) {
 
   const due = () => db.query(`update actions set next_check_at = now() where state = 'unknown'`)
 
-  const settles = ({ id }: Open, state: string) =>
-    until(state, async () => ((await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state ? true : null))
+  const settles = ({ id }: OpenAction, state: string) =>
+    waitUntil(state, async () => ((await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state ? true : null))
 
   /** Returns the write requests about an action's payout that reached the service, with their key and the hash of their bytes. */
-  const sent = async ({ payout }: Open, since = 0) =>
+  const sent = async ({ payout }: OpenAction, since = 0) =>
     (await sandbox.requests(since)).filter((row) => row.method !== 'GET' && row.path.includes(payout.id))
 
   return {
@@ -37,10 +37,10 @@ export function openActions(desk: OwnDesk) {
     settles,
     sent,
     /** Creates a release and an upload as a person. Both have an unknown outcome. */
-    openWrites: async (operator: OwnDesk['operator']): Promise<Open[]> => {
+    openWrites: async (operator: OwnDesk['operator']): Promise<OpenAction[]> => {
       const open = [
-        await opened('payouts.release', (payout) => operator.decide('release', payout, newKey())),
-        await opened('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
+        await createOpenAction('payouts.release', (payout) => operator.decide('release', payout, newKey())),
+        await createOpenAction('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
       ]
       await sandbox.clearFaults()
       return open
@@ -48,7 +48,7 @@ export function openActions(desk: OwnDesk) {
     /**
      * Restarts the desk with other settings. Expects that each open action is sent again with the same bytes, and took effect only once.
      */
-    replaysUnder: async (settings: Record<string, string>, open: readonly Open[]): Promise<void> => {
+    replaysUnder: async (settings: Record<string, string>, open: readonly OpenAction[]): Promise<void> => {
       await due()
       await dashboard.restart(settings)
       for (const openAction of open) {

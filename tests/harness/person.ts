@@ -5,21 +5,22 @@ import type { Role } from '@/lib/operations/define'
 import { pdfOfSize } from '@/tests/corpus/pdf-writer'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
-export type Beside = { key?: string; reason?: string; headers?: Record<string, string> }
+export type WriteOptions = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
 /** Returns a new idempotency key in the format of the browser's keys. */
 export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
 
 /** A header value that describes how a payment was authorized. */
-export const goodProof = new URLSearchParams({
+export const authorizationDetails = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
 }).toString()
 
 /** The warnings that a release of a test's payout must acknowledge, even at a service of the test that has no data about the payout. */
-export const goodTicks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
+export const acknowledgedWarnings =
+  'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
@@ -30,14 +31,14 @@ export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Arra
  * Returns a function that sends requests to one dashboard and keeps its cookies. `beside` are headers of every request. `jar` may contain
  * cookies of an earlier visit.
  */
-export function visitor(base: string, beside: Record<string, string> = {}, jar = new Map<string, string>()) {
+export function createVisitor(base: string, extraHeaders: Record<string, string> = {}, jar = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = new Headers({
       cookie,
       origin: base,
       'sec-fetch-site': 'same-origin',
-      ...beside,
+      ...extraHeaders,
       ...(init.headers as Record<string, string>),
     })
     const response = await fetch(base + path, { redirect: 'manual', ...init, headers })
@@ -54,7 +55,7 @@ export function visitor(base: string, beside: Record<string, string> = {}, jar =
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Returns the step-up challenge in a response, or null if there is none. */
-export async function askedIn(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
+export async function readStepUpChallenge(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
   if (response.status !== 403) return null
   const body = (await response
     .clone()
@@ -65,46 +66,52 @@ export async function askedIn(response: Response): Promise<{ challenge: string; 
 }
 
 /** Returns a function that sends requests. If a response requires step-up, it confirms the password and sends the request again. */
-export function confirming(send: Send, password: string): Send {
-  let proving: Promise<unknown> | null = null
-  const prove = async (path: string, challenge: string) => {
+export function withPasswordStepUp(send: Send, password: string): Send {
+  let runningConfirmation: Promise<unknown> | null = null
+  const confirmPassword = async (path: string, challenge: string) => {
     const [, environment = 'sandbox'] = /^\/api\/(\w+)\//.exec(path) ?? []
     const body = JSON.stringify({ method: 'password', password })
     const headers = { 'content-type': 'application/json' }
     const { ok } = await send(`/api/${environment}/desk/step-ups/${challenge}`, { method: 'POST', headers, body })
     return ok
   }
-  const confirmed: Send = async (path, init = {}) => {
+  const sendWithStepUp: Send = async (path, init = {}) => {
     const response = await send(path, init)
-    const stepUp = await askedIn(response)
+    const stepUp = await readStepUpChallenge(response)
     if (!stepUp?.methods.includes('password')) return response
-    if (proving) {
+    if (runningConfirmation) {
       // Confirms one challenge at a time, as a browser does. The first confirmation may also be enough for the waiting requests.
-      await proving
-      return confirmed(path, init)
+      await runningConfirmation
+      return sendWithStepUp(path, init)
     }
-    const mine = prove(path, stepUp.challenge).finally(() => {
-      proving = null
+    const confirmation = confirmPassword(path, stepUp.challenge).finally(() => {
+      runningConfirmation = null
     })
-    proving = mine
-    if (!(await mine)) return response
+    runningConfirmation = confirmation
+    if (!(await confirmation)) return response
     return send(path, { ...init, headers: { ...(init.headers as Record<string, string>), 'step-up': stepUp.challenge } })
   }
-  return confirmed
+  return sendWithStepUp
 }
 
-async function csrfOf(send: (path: string) => Promise<Response>): Promise<string> {
+async function fetchCsrfToken(send: (path: string) => Promise<Response>): Promise<string> {
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
 /** Loads the sign-in form. Returns a function that sends the form; `ok` is true if it opened a session. */
-export async function readyToSignIn(base: string, beside: Record<string, string> = {}, cookies?: Map<string, string>) {
-  const { send, jar } = visitor(base, beside, cookies)
-  const csrfToken = await csrfOf(send)
+export async function loadSignInForm(base: string, extraHeaders: Record<string, string> = {}, cookies?: Map<string, string>) {
+  const { send, jar } = createVisitor(base, extraHeaders, cookies)
+  const csrfToken = await fetchCsrfToken(send)
   return async (email: string, password: string) => {
     const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
     const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
-    return { ok: response.status === 200 && jar.has('paydesk.session'), send: confirming(send, password), plain: send, jar, response }
+    return {
+      ok: response.status === 200 && jar.has('paydesk.session'),
+      send: withPasswordStepUp(send, password),
+      plain: send,
+      jar,
+      response,
+    }
   }
 }
 
@@ -113,29 +120,29 @@ export const trySignIn = async (
   base: string,
   email: string,
   password: string,
-  beside?: Record<string, string>,
+  extraHeaders?: Record<string, string>,
   cookies?: Map<string, string>,
-) => (await readyToSignIn(base, beside, cookies))(email, password)
+) => (await loadSignInForm(base, extraHeaders, cookies))(email, password)
 
 /** Tries to sign in. After a 503 it waits for `Retry-After` and tries again, up to ten times. */
-export async function signInPatiently(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
-  let tried = await trySignIn(...args)
-  for (let attempt = 0; attempt < 10 && tried.response.status === 503; attempt += 1) {
-    await pause(Number(tried.response.headers.get('retry-after')) * 1000)
-    tried = await trySignIn(...args)
+export async function signInWithRetry(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
+  let result = await trySignIn(...args)
+  for (let attempt = 0; attempt < 10 && result.response.status === 503; attempt += 1) {
+    await pause(Number(result.response.headers.get('retry-after')) * 1000)
+    result = await trySignIn(...args)
   }
-  return tried
+  return result
 }
 
 /**
  * Signs in a demo person by role, or a person with the same password by email address. Returns functions that send requests in the session.
  * They confirm step-ups with the password, unless `confirms` is false.
  */
-export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
-  const entered = await signInPatiently(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
-  const { ok, jar, response } = entered
-  const send = confirms ? entered.send : entered.plain
-  if (!ok) throw new Error(`${who} could not sign in: ${response.status} ${await response.text()}`)
+export async function signIn(base: string, roleOrEmail: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
+  const session = await signInWithRetry(base, roleOrEmail.includes('@') ? roleOrEmail : `${roleOrEmail}@paydesk.test`, 'paydesk-demo')
+  const { ok, jar, response } = session
+  const send = confirms ? session.send : session.plain
+  if (!ok) throw new Error(`${roleOrEmail} could not sign in: ${response.status} ${await response.text()}`)
 
   async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
     const response = await send(path, { method, ...init })
@@ -157,11 +164,11 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
       headers: Record<string, string> = {},
     ) =>
       ask<{ status: string }>('PUT', `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`, {
-        headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': goodTicks, ...headers },
+        headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': acknowledgedWarnings, ...headers },
         body: JSON.stringify({ reason }),
       }),
     /** Sends a write with a JSON body. `where` is the path after `/v1`, and may contain a query. */
-    write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: Beside = {}) =>
+    write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: WriteOptions = {}) =>
       ask<T>(method, `/api/sandbox/v1${where}`, {
         headers: {
           'content-type': 'application/json',
@@ -182,7 +189,7 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
       payout: { id: string; account: string },
       file: { name: string; bytes: Uint8Array },
       key = newKey(),
-      proof: string | null = goodProof,
+      proof: string | null = authorizationDetails,
     ) => {
       const form = new FormData()
       form.append('File', new Blob([file.bytes as BlobPart]), file.name)
@@ -195,7 +202,7 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
     action: (id: string) => ask<Record<string, unknown>>('GET', `/api/sandbox/desk/actions/${id}`),
     check: (id: string) => ask<Record<string, unknown>>('POST', `/api/sandbox/desk/actions/${id}`),
     signOut: async () => {
-      const form = new URLSearchParams({ csrfToken: await csrfOf(send), json: 'true' })
+      const form = new URLSearchParams({ csrfToken: await fetchCsrfToken(send), json: 'true' })
       return send('/api/auth/signout', { method: 'POST', body: form })
     },
   }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port'
 import { findProgram } from './program'
-import { until, waitForExit } from './until'
+import { waitForExit, waitUntil } from './until'
 
-async function answers(url: string): Promise<true | null> {
+async function canConnect(url: string): Promise<true | null> {
   const client = new Client(url)
   try {
     await client.connect()
@@ -41,8 +41,8 @@ export async function startPgBouncer(databaseUrl: string) {
   )
   chmodSync(folder, 0o755)
   // PgBouncer refuses to run as root. 65534 is usually the id of the user without rights.
-  const as = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...as, stdio: ['ignore', 'pipe', 'pipe'] })
+  const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
@@ -50,9 +50,9 @@ export async function startPgBouncer(databaseUrl: string) {
     })
   const url = new URL(databaseUrl)
   url.port = String(port)
-  await until('PgBouncer', () => {
+  await waitUntil('PgBouncer', () => {
     if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${out}`)
-    return answers(url.href)
+    return canConnect(url.href)
   })
   return {
     url: url.href,

@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** The message type of a PostgreSQL notification, and the size of a message's type and length in bytes. */
 const notificationType = 'A'.charCodeAt(0)
-const headSize = 5
+const headerSize = 5
 
 /**
  * Forwards a server's messages to the client, except notifications. A message has one byte for its type, four for the length of the rest,
  * and the rest.
  */
-function passWithoutNotices(server: Socket, client: Socket): void {
+function forwardWithoutNotifications(server: Socket, client: Socket): void {
   let bytes = Buffer.alloc(0)
   server.on('data', (part: Buffer) => {
     bytes = Buffer.concat([bytes, part])
-    while (bytes.length >= headSize) {
+    while (bytes.length >= headerSize) {
       const size = 1 + bytes.readUInt32BE(1)
       if (bytes.length < size) return
       if (bytes[0] !== notificationType) client.write(bytes.subarray(0, size))
@@ -40,7 +40,7 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
       })
     }
     client.pipe(server)
-    passWithoutNotices(server, client)
+    forwardWithoutNotifications(server, client)
   })
   await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)

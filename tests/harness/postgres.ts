@@ -22,7 +22,7 @@ function nativeFolder(): string {
  * Returns the folder of PostgreSQL's programs. Copies them into `folder` if the unprivileged user cannot read them, because the clone is in
  * a private folder.
  */
-function programs(folder: string): string {
+function findProgramFolder(folder: string): string {
   const sourceFolder = nativeFolder()
   const readable = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
   if (readable) return path.join(sourceFolder, 'bin')
@@ -42,7 +42,7 @@ export type Server = Postgres & { certificate: string; log: () => string }
  * Creates a certificate for 127.0.0.1, and returns the server's flags for TLS. The server requires that only its user can read the private
  * key.
  */
-async function serveTls(folder: string, data: string): Promise<string[]> {
+async function prepareTls(folder: string, data: string): Promise<string[]> {
   const { key, cert } = await loopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
     fs.writeFileSync(path.join(data, name), text, { mode: 0o600 })
@@ -55,16 +55,27 @@ async function serveTls(folder: string, data: string): Promise<string[]> {
  * Returns the command that runs a server on a disk of `mib` MiB, which only the server and its children can see. Moves the server's data
  * there, but not its write-ahead log. A mount requires root, so other users run it inside a user namespace.
  */
-function onSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
+function wrapInSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
   const isRoot = process.getuid?.() === 0
   const drop = isRoot
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
     : ['unshare', '--user', '--map-user=1000', '--map-group=1000']
   const script = `mount -t tmpfs -o size=${mib}m,mode=755 tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec ${drop.join(' ')} "$@"`
-  const small = `${path.dirname(data)}/small`
-  fs.mkdirSync(small)
-  const moved = command.map((part) => (part === data ? `${small}/data` : part))
-  return ['unshare', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user']), 'sh', '-c', script, 'sh', small, data, ...moved]
+  const smallDiskFolder = `${path.dirname(data)}/small`
+  fs.mkdirSync(smallDiskFolder)
+  const movedCommand = command.map((part) => (part === data ? `${smallDiskFolder}/data` : part))
+  return [
+    'unshare',
+    '--mount',
+    ...(isRoot ? [] : ['--user', '--map-root-user']),
+    'sh',
+    '-c',
+    script,
+    'sh',
+    smallDiskFolder,
+    data,
+    ...movedCommand,
+  ]
 }
 
 /**
@@ -92,10 +103,10 @@ function makeData(folder: string, bin: string, isApart: boolean): string {
 export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<Server> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   fs.chmodSync(folder, 0o755)
-  const bin = given || programs(folder)
+  const bin = given || findProgramFolder(folder)
   const data = makeData(folder, bin, diskMib > 0)
   const port = await freePort()
-  const secure = tls ? await serveTls(folder, data) : []
+  const tlsFlags = tls ? await prepareTls(folder, data) : []
   const args = [
     '-D',
     data,
@@ -110,11 +121,11 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
     // All desks of a run share one server, and each has a pool of ten connections.
     '-c',
     'max_connections=500',
-    ...secure,
+    ...tlsFlags,
     ...(logged ? ['-c', 'log_statement=all'] : []),
   ]
-  const usual = [path.join(bin, 'postgres'), ...args]
-  const [program = '', ...rest] = diskMib ? onSmallDisk(diskMib, data, usual) : usual
+  const serverCommand = [path.join(bin, 'postgres'), ...args]
+  const [program = '', ...rest] = diskMib ? wrapInSmallDisk(diskMib, data, serverCommand) : serverCommand
   const server = spawn(program, rest, { ...(diskMib ? {} : unprivileged), stdio: ['ignore', 'ignore', 'pipe'] })
   let logText = ''
   await new Promise<void>((resolve, reject) => {
@@ -137,7 +148,7 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
 }
 
 /** Runs statements on the PostgreSQL server of the test run. */
-async function administer(...statements: string[]): Promise<void> {
+async function runAsAdmin(...statements: string[]): Promise<void> {
   const client = new Client(process.env.TEST_POSTGRES)
   await client.connect()
   try {
@@ -160,10 +171,10 @@ export async function startDatabase(template: Template): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const create = `create database ${name} template ${template}`
   const drop = `drop database if exists ${name} with (force)`
-  await administer(create)
+  await runAsAdmin(create)
   const url = new URL(process.env.TEST_POSTGRES ?? '')
   url.pathname = name
-  return { url: url.href, stop: () => administer(drop), renew: () => administer(drop, create) }
+  return { url: url.href, stop: () => runAsAdmin(drop), renew: () => runAsAdmin(drop, create) }
 }
 
 /**

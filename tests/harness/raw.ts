@@ -13,7 +13,7 @@ export function parseRaw(text: string): RawAnswer {
 }
 
 /** Sends exactly these bytes over a new connection. Returns the response that arrived until the server closed the connection. */
-export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
+export function sendRawBytes(base: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -32,5 +32,5 @@ export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
  * Sends a request with these raw headers over a new connection. `line` is the method and path. The Host header is sent only if `lines`
  * contains it.
  */
-export const askRaw = (base: string, line: string, lines: string[] = [], body = ''): Promise<RawAnswer> =>
-  sendRaw(base, `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+export const sendRawRequest = (base: string, line: string, lines: string[] = [], body = ''): Promise<RawAnswer> =>
+  sendRawBytes(base, `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

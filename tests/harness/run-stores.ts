@@ -5,14 +5,14 @@ import { startServer } from './postgres'
 
 /** Creates the databases that test files copy: `migrated`, and `started`, on which a dashboard ran once. */
 async function makeTemplates(serverUrl: string): Promise<void> {
-  const addressOf = (name: string) => serverUrl.replace(/postgres$/, name)
+  const toDatabaseUrl = (name: string) => serverUrl.replace(/postgres$/, name)
   const client = new Client(serverUrl)
   await client.connect()
   await client.query('create database migrated')
-  await migrate({ DATABASE_URL: addressOf('migrated') })
+  await migrate({ DATABASE_URL: toDatabaseUrl('migrated') })
   await client.query('create database started template migrated')
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  await (await startDashboard({ ...service, databaseUrl: addressOf('started') })).stop()
+  await (await startDashboard({ ...service, databaseUrl: toDatabaseUrl('started') })).stop()
   for (const name of ['migrated', 'started']) await client.query(`alter database ${name} is_template true allow_connections false`)
   await client.end()
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { endWithParent } from './command'
+import { endWithParentFlags } from './command'
 import { dialect } from './dialect'
-import { until, waitForExit } from './until'
+import { waitForExit, waitUntil } from './until'
 
 /** A fault for requests that contain `match`, such as an object id. Otherwise late requests of another test could consume it. */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
@@ -31,15 +31,15 @@ export type MadePayout = { id: string; account: string }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-type Started = { payments: number; production: boolean; webhooksTo: string }
+type SandboxOptions = { payments: number; production: boolean; webhooksTo: string }
 
-async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
+async function startProcess(data: string, { payments, production, webhooksTo }: SandboxOptions) {
   // The sandbox itself chooses a free port, because another process could take a port that was found earlier.
   const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', data, '--seed', '1', '--payments', `${payments}`]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
   if (production) args.push('--environment', 'both', '--production-port', '0')
-  const child = spawn(process.execPath, [...endWithParent, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...endWithParentFlags, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let errors = ''
   child.stdout.on('data', (part: Buffer) => {
@@ -52,13 +52,13 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   child.once('close', () => {
     isClosed = true
   })
-  const portOf = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(out)?.[1] ?? 0)
-  await until('the sandbox', () => {
+  const findPort = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(out)?.[1] ?? 0)
+  await waitUntil('the sandbox', () => {
     if (isClosed) throw new Error(`the sandbox ended with ${child.exitCode ?? child.signalCode}: ${errors || out}`)
-    return (production ? portOf('sandbox') && portOf('production') : portOf('sandbox')) || null
+    return (production ? findPort('sandbox') && findPort('production') : findPort('sandbox')) || null
   })
   child.stderr.pipe(process.stderr)
-  return { child, port: portOf('sandbox'), productionPort: portOf('production') }
+  return { child, port: findPort('sandbox'), productionPort: findPort('production') }
 }
 
 /**
@@ -72,9 +72,9 @@ export async function startSandbox({ payments = 200, production = false, webhook
     throw error
   })
   const url = `http://127.0.0.1:${port}`
-  const keysIn = (folder: string) =>
+  const readKeys = (folder: string) =>
     JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
-  const keys = keysIn(data)
+  const keys = readKeys(data)
 
   async function control<T>(method: string, where: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -90,7 +90,7 @@ export async function startSandbox({ payments = 200, production = false, webhook
     /** The secret that signs the webhook events. Empty without `webhooksTo`. */
     webhookSecret: webhooksTo && fs.readFileSync(path.join(data, 'webhook-secret'), 'utf8').trim(),
     /** The URL and keys of the production environment, or null without `production`. */
-    production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: keysIn(path.join(data, 'production')) } : null,
+    production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: readKeys(path.join(data, 'production')) } : null,
     configure: (accountId: string, switches: Record<string, boolean>) =>
       control('POST', '/configuration', { account_id: accountId, ...switches }),
     fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),

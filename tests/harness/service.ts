@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Seen = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }
-export type Answering = (response: http.ServerResponse, seen: Seen) => void
+export type RecordedRequest = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }
+export type ResponseBehavior = (response: http.ServerResponse, seen: RecordedRequest) => void
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Returns a behavior that sends a response with this status and body. An object is sent as JSON. */
-export const answers =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+export const respondWith =
+  (status: number, body: unknown, headers: Record<string, string> = {}): ResponseBehavior =>
   (response) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text)
@@ -22,7 +22,7 @@ export const envelope = (data: unknown, meta: Record<string, unknown> = {}) => (
 })
 
 /** Returns a payout with the minimum of fields, and additional fields of a test. */
-export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
+export const buildPayout = (id: string, more: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
   currency: 'USD',
@@ -36,9 +36,9 @@ export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
  * otherwise the response is a payout. This service can send or omit data that the sandbox never would.
  */
 export async function startService() {
-  const requests: Seen[] = []
-  const byId = new Map<string, Answering>()
-  let lists: Answering = answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))
+  const requests: RecordedRequest[] = []
+  const byId = new Map<string, ResponseBehavior>()
+  let lists: ResponseBehavior = respondWith(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (part: Buffer) => chunks.push(part))
@@ -51,7 +51,7 @@ export async function startService() {
       }
       requests.push(entry)
       const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(entry.path)?.[0]
-      const answer = id ? (byId.get(id) ?? answers(200, envelope(payoutOf(id)))) : lists
+      const answer = id ? (byId.get(id) ?? respondWith(200, envelope(buildPayout(id)))) : lists
       answer(response, entry)
     })
   })
@@ -61,15 +61,15 @@ export async function startService() {
     seen: requests,
     about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
     /** Returns the id of a new object with this behavior. */
-    object: (answering: (id: string) => Answering): string => {
+    object: (answering: (id: string) => ResponseBehavior): string => {
       const id = randomUUID()
       byId.set(id, answering(id))
       return id
     },
-    behave: (id: string, answering: Answering) => {
+    behave: (id: string, answering: ResponseBehavior) => {
       byId.set(id, answering)
     },
-    lists: (answering: Answering) => {
+    lists: (answering: ResponseBehavior) => {
       lists = answering
     },
     stop: async () => {

@@ -14,7 +14,7 @@ function alternatives(document: Document, schema: Json): Json[] {
 }
 
 /** Merges all alternatives of some schemas. Returns the possible fields by name, the values of maps, and the items of lists. */
-function holding(document: Document, schemas: Json[]) {
+function mergeAlternatives(document: Document, schemas: Json[]) {
   const fields = new Map<string, Json[]>()
   const values: Json[] = []
   const items: Json[] = []
@@ -32,23 +32,23 @@ const emptyDocument: Document = { components: { schemas: {} } }
  * Returns the paths of the fields that `ours` has and `theirs` lacks. In a path, `*` is any key of a map and `[]` any item. If a map of
  * `ours` matches an object of `theirs`, it is compared with each field of that object.
  */
-export function strangeFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
-  const mine = holding(emptyDocument, ours)
-  const theirShape = holding(document, theirs)
-  const inMap = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
+export function findExtraFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
+  const ourShape = mergeAlternatives(emptyDocument, ours)
+  const theirShape = mergeAlternatives(document, theirs)
+  const mapValues = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
   return [
-    ...[...mine.fields].flatMap(([name, field]) => {
+    ...[...ourShape.fields].flatMap(([name, field]) => {
       const path = at === '' ? name : `${at}.${name}`
       const found = theirShape.fields.get(name) ?? (theirShape.values.length > 0 ? theirShape.values : undefined)
-      return found ? strangeFields(document, field, found, path) : [path]
+      return found ? findExtraFields(document, field, found, path) : [path]
     }),
-    ...(mine.values.length > 0 ? strangeFields(document, mine.values, inMap, `${at}.*`) : []),
-    ...(mine.items.length > 0 ? strangeFields(document, mine.items, theirShape.items, `${at}[]`) : []),
+    ...(ourShape.values.length > 0 ? findExtraFields(document, ourShape.values, mapValues, `${at}.*`) : []),
+    ...(ourShape.items.length > 0 ? findExtraFields(document, ourShape.items, theirShape.items, `${at}[]`) : []),
   ]
 }
 
 /** Returns the fields that every alternative of a schema requires. */
-export function neededFields(document: Document, schema: Json): string[] {
+export function findRequiredFields(document: Document, schema: Json): string[] {
   const [first = [], ...others] = alternatives(document, schema).map((one) =>
     Array.isArray(one.required) ? (one.required as string[]) : [],
   )

@@ -3,14 +3,14 @@ import { type Dashboard, startDashboard } from './dashboard'
 import { type Database, startDatabase } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
 import { newWebhookSecret } from './webhook'
-import { join, type WholeDesk } from './whole-desk'
+import { connectDesk, type WholeDesk } from './whole-desk'
 
-type Shared = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
+type SharedProcesses = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
 /** The desk that the files of this worker share. Renewing a desk is ten times faster than starting one. */
-let shared: Promise<Shared> | undefined
+let shared: Promise<SharedProcesses> | undefined
 
-async function start(): Promise<Shared> {
+async function start(): Promise<SharedProcesses> {
   const [sandbox, postgres] = await Promise.all([startSandbox(), startDatabase('started')])
   const webhookSecret = newWebhookSecret()
   const env = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
@@ -25,17 +25,17 @@ async function start(): Promise<Shared> {
 }
 
 /** SQL that gives all people new ids, because the process counts the refusals of each person for a minute. */
-const otherPeople = `
+const renewPeopleSql = `
   set session_replication_role = replica;
   create temporary table other as select id as old, gen_random_uuid() as id from people;
   update grants set person_id = other.id from other where person_id = other.old;
   update people set id = other.id from other where people.id = other.old;`
 
-async function renew({ sandbox, postgres, dashboard }: Shared): Promise<void> {
+async function renewDesk({ sandbox, postgres, dashboard }: SharedProcesses): Promise<void> {
   await Promise.all([sandbox.renew(), postgres.renew()])
   const client = new Client(postgres.url)
   await client.connect()
-  await client.query(otherPeople)
+  await client.query(renewPeopleSql)
   await client.end()
   // When this request has its response, the process has noticed that its database connections were closed.
   await fetch(`${dashboard.url}/api/health/live`)
@@ -45,12 +45,12 @@ async function renew({ sandbox, postgres, dashboard }: Shared): Promise<void> {
  * Returns a desk like `startWholeDesk` without options, but in processes that earlier files of this worker used. Each file gets a new store
  * and new sandbox data. A test must start its own desk if it stops a process, changes settings, or causes a thousand refusals.
  */
-export async function sharedDesk(): Promise<WholeDesk> {
+export async function openSharedDesk(): Promise<WholeDesk> {
   const isFirst = !shared
   shared ??= start()
   const desk = await shared
-  if (!isFirst) await renew(desk)
+  if (!isFirst) await renewDesk(desk)
   const { url, log } = desk.dashboard
   const from = log().length
-  return join({ ...desk, dashboard: { url, log: () => log().slice(from) }, stop: async () => undefined })
+  return connectDesk({ ...desk, dashboard: { url, log: () => log().slice(from) }, stop: async () => undefined })
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { FactorAdded } from '@/lib/operations/step-up'
-import { askedIn, goodReason, goodTicks, newKey, type Person, signIn } from './person'
+import { acknowledgedWarnings, goodReason, newKey, type Person, readStepUpChallenge, signIn } from './person'
 import type { MadePayout } from './sandbox'
 import type { WholeDesk } from './whole-desk'
 
@@ -9,7 +9,7 @@ export const password = 'paydesk-demo'
 export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Returns a function that sends the same release each time, as its form does. `proof` is the id of a completed challenge. */
-export const releaseOf = (payout: MadePayout, reason = goodReason) => {
+export const prepareRelease = (payout: MadePayout, reason = goodReason) => {
   const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
   const key = newKey()
   return (person: Person, proof?: string) =>
@@ -18,27 +18,27 @@ export const releaseOf = (payout: MadePayout, reason = goodReason) => {
       headers: {
         'content-type': 'application/json',
         'idempotency-key': key,
-        'action-warnings': goodTicks,
+        'action-warnings': acknowledgedWarnings,
         ...(proof === undefined ? {} : { 'step-up': proof }),
       },
       body: JSON.stringify({ reason }),
     })
 }
 
-export async function questionOf(response: Response) {
-  const stepUp = await askedIn(response)
+export async function requireStepUpChallenge(response: Response) {
+  const stepUp = await readStepUpChallenge(response)
   if (!stepUp) throw new Error(`nothing was asked: ${response.status}`)
   return stepUp
 }
 
-export const prove = (person: Person, id: string, proof: object, environment = 'sandbox') =>
+export const completeStepUp = (person: Person, id: string, proof: object, environment = 'sandbox') =>
   person.post(`/api/${environment}/desk/step-ups/${id}`, json(proof))
 
 /** Returns the code that an authenticator app shows now, or `steps` periods of 30 seconds later. */
-export const codeOf = (secret: string, steps = 0) =>
+export const generateTotpCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-export function stepUpsOf(desk: WholeDesk) {
+export function createStepUpHelpers(desk: WholeDesk) {
   /** Signs in a person of the desk. Step-ups are not confirmed automatically. */
   const enter = (who: 'operator' | 'reviewer' | 'admin' = 'operator', base = desk.dashboard.url) =>
     signIn(base, `${who}@company.test`, { confirms: false })
@@ -54,20 +54,21 @@ export function stepUpsOf(desk: WholeDesk) {
   /** Adds an authenticator app as the page does. Returns its secret, and the recovery codes if it is the first app. */
   async function addApp(person: Person, environment = 'sandbox') {
     const begin = `/api/${environment}/desk/factors/totp/begin`
-    const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
+    const { challenge, methods } = await requireStepUpChallenge(await person.send(begin, { method: 'POST' }))
     expect(methods).toEqual(['password'])
-    expect((await prove(person, challenge, { method: 'password', password }, environment)).status).toBe(200)
-    const begun = (await person.post<{ enrollment: string; secret: string; uri: string }>(begin, { headers: { 'step-up': challenge } }))
-      .body.data
-    if (!begun) throw new Error('no secret')
+    expect((await completeStepUp(person, challenge, { method: 'password', password }, environment)).status).toBe(200)
+    const enrollment = (
+      await person.post<{ enrollment: string; secret: string; uri: string }>(begin, { headers: { 'step-up': challenge } })
+    ).body.data
+    if (!enrollment) throw new Error('no secret')
     const added = await person.post<FactorAdded>(
       `/api/${environment}/desk/factors/totp`,
-      json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
+      json({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
     )
     expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
     // The code of this period is used up. Resets that, so that tests need not wait for the next period.
     await desk.db.query('update totp_secrets set last_step = 0')
-    return { secret: begun.secret, codes: added.body.data?.recovery_codes ?? [] }
+    return { secret: enrollment.secret, codes: added.body.data?.recovery_codes ?? [] }
   }
 
   const removeFactors = async () => {

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Polls until `ask` returns a value other than null, and returns the value. After `seconds`, throws an error that contains `what`. */
-export async function until<T>(what: string, ask: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
+export async function waitUntil<T>(what: string, poll: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000
   for (;;) {
-    const answer = await ask()
+    const answer = await poll()
     if (answer !== null) return answer
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for: ${what}`)
     await pause(50)

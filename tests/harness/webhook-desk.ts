@@ -3,8 +3,8 @@ import { startDashboard } from './dashboard'
 import { freePort } from './free-port'
 import { startPostgres } from './postgres'
 import { startSandbox } from './sandbox'
-import { until } from './until'
-import { deliver, newWebhookSecret } from './webhook'
+import { waitUntil } from './until'
+import { deliverWebhook, newWebhookSecret } from './webhook'
 
 export type EventRow = {
   id: string
@@ -27,8 +27,8 @@ export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
  */
 export async function startWebhookDesk() {
   const port = await freePort()
-  const to = `http://127.0.0.1:${port}/api/webhooks/sandbox`
-  const [sandbox, postgres] = await Promise.all([startSandbox({ webhooksTo: to, payments: 40 }), startPostgres()])
+  const webhookUrl = `http://127.0.0.1:${port}/api/webhooks/sandbox`
+  const [sandbox, postgres] = await Promise.all([startSandbox({ webhooksTo: webhookUrl, payments: 40 }), startPostgres()])
   const secret = newWebhookSecret()
   const desk = await startDashboard({
     serviceUrl: sandbox.url,
@@ -57,11 +57,11 @@ export async function startWebhookDesk() {
     db,
     rows,
     /** Sends a webhook event to the desk, by default signed with the newer secret. */
-    send: (delivery: Omit<Parameters<typeof deliver>[0], 'desk' | 'secret'> & { secret?: string }) =>
-      deliver({ desk: desk.url, secret, ...delivery }),
+    send: (delivery: Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string }) =>
+      deliverWebhook({ desk: desk.url, secret, ...delivery }),
     /** Waits until the webhook event with this id has been processed. Returns its row. */
     processed: (id: string) =>
-      until('the event to be processed', async () => {
+      waitUntil('the event to be processed', async () => {
         const [row] = await rows('id', id)
         return row && row.state !== 'received' ? row : null
       }),

@@ -19,7 +19,7 @@ type Delivery = {
 }
 
 /** Sends a webhook event as a payments service does. */
-export function deliver(delivery: Delivery): Promise<Response> {
+export function deliverWebhook(delivery: Delivery): Promise<Response> {
   const { desk, secret, body, off = 0, id = `msg_${randomUUID()}`, names = 'webhook', environment = 'sandbox', sent, headers } = delivery
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const at = String(Math.floor(Date.now() / 1000) + off)
@@ -35,7 +35,7 @@ export function deliver(delivery: Delivery): Promise<Response> {
 }
 
 /** Returns the envelope of a webhook event (provider facts 4.2). */
-export const eventOf = (type: string, data: unknown, account: string = randomUUID()) => ({
+export const buildWebhookEvent = (type: string, data: unknown, account: string = randomUUID()) => ({
   event_type: type,
   event_id: randomUUID(),
   account_id: account,
@@ -43,7 +43,7 @@ export const eventOf = (type: string, data: unknown, account: string = randomUUI
 })
 
 /** Returns a payout as webhook events contain it, with additional fields of a test. */
-export const payoutTold = (more: Record<string, unknown> = {}) => ({
+export const buildWebhookPayout = (more: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   amount: 1250,
   currency: 'USD',

@@ -7,8 +7,8 @@ import { freePort } from './free-port'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres, startServer } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
-import { makeRoles, migrateAs } from './two-roles'
-import { until } from './until'
+import { makeRoles, migrateAsOwner } from './two-roles'
+import { waitUntil } from './until'
 import { newWebhookSecret } from './webhook'
 
 export type WholeDesk = {
@@ -38,17 +38,17 @@ export async function createPeople(databaseUrl: string): Promise<void> {
   }
 }
 
-type Parts = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
+type DeskProcesses = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
 
 /** Adds a connection to the database and a signed-in operator to a running desk. Returns the desk. */
-export async function join(parts: Parts, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
+export async function connectDesk(parts: DeskProcesses, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
   const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
   const db = new Client(databaseUrl)
   await db.connect()
   const operator = await signInAs('operator')
   const mirrored = async (ids: readonly string[]) => {
     const countRows = async () => (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
-    await until('the payments in the mirror', async () => ((await countRows()) === ids.length ? true : null))
+    await waitUntil('the payments in the mirror', async () => ((await countRows()) === ids.length ? true : null))
   }
   const stop = async () => {
     await db.end()
@@ -91,14 +91,14 @@ export async function startWholeDesk({
     startSandbox({ production, payments, webhooksTo }),
     twoRoles ? startServer() : startPostgres(),
   ])
-  const { production: second } = sandbox
+  const { production: productionSandbox } = sandbox
   const webhookSecret = sandbox.webhookSecret || newWebhookSecret()
-  const env: Record<string, string> = second
-    ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full }
+  const env: Record<string, string> = productionSandbox
+    ? { SERVICE_PRODUCTION_URL: productionSandbox.url, SERVICE_PRODUCTION_API_KEY: productionSandbox.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
   const addresses = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
-  if ('owner' in addresses) expect((await migrateAs(addresses)).code).toBe(0)
+  if ('owner' in addresses) expect((await migrateAsOwner(addresses)).code).toBe(0)
   const more = await settingsAt?.(`http://127.0.0.1:${port}`)
   const dashboard = await startDashboard({ ...service, port, mirror, folder, databaseUrl: addresses.serving, env: { ...env, ...more } })
   if (production) await createPeople(postgres.url)
@@ -107,9 +107,9 @@ export async function startWholeDesk({
     await postgres.stop()
     await sandbox.stop()
   }
-  const joined = await join(
+  const connectedDesk = await connectDesk(
     { sandbox, postgres, dashboard, webhookSecret, stop },
     { domain: production ? 'company' : 'paydesk', databaseUrl: addresses.above },
   )
-  return { ...joined, postgres, dashboard }
+  return { ...connectedDesk, postgres, dashboard }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Json = { [name: string]: unknown }
 
 /** For each secret: a value, and a part of it. A text that contains the part leaks the secret. */
-export const secrets = {
+export const secretSamples = {
   token: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e', '5e5e5e5e'],
   email: ['canary.person@example.com', 'canary.person'],
   phone: ['+15125550137', '512555'],
@@ -19,23 +19,23 @@ export const secrets = {
   street: ['1 Canary Lane', 'Canary Lane'],
 } as const
 
-const byName: Record<string, string> = {
-  email: secrets.email[0],
-  phone: secrets.phone[0],
-  mobile_number: secrets.phone[0],
-  account_number: secrets.account[0],
-  account_mask: secrets.account[0],
-  tan: secrets.account[0],
-  ssn: secrets.ssn[0],
-  ein: secrets.ein[0],
-  dob: secrets.dob[0],
-  ssn_last4: secrets.ssnEnd[0],
-  tax_id: secrets.tax[0],
-  company_id: secrets.tax[0],
-  ip_address: secrets.address[0],
-  accepted_ip: secrets.address[0],
-  paykey: secrets.token[0],
-  address1: secrets.street[0],
+const sampleByName: Record<string, string> = {
+  email: secretSamples.email[0],
+  phone: secretSamples.phone[0],
+  mobile_number: secretSamples.phone[0],
+  account_number: secretSamples.account[0],
+  account_mask: secretSamples.account[0],
+  tan: secretSamples.account[0],
+  ssn: secretSamples.ssn[0],
+  ein: secretSamples.ein[0],
+  dob: secretSamples.dob[0],
+  ssn_last4: secretSamples.ssnEnd[0],
+  tax_id: secretSamples.tax[0],
+  company_id: secretSamples.tax[0],
+  ip_address: secretSamples.address[0],
+  accepted_ip: secretSamples.address[0],
+  paykey: secretSamples.token[0],
+  address1: secretSamples.street[0],
 }
 
 /** True for the public contact data of a business, which may be shown. */
@@ -43,7 +43,7 @@ const isPublic = (path: string) => /business_profile\.(phone|support_channels\.(
 
 function sampleText(schema: Json, path: string): string {
   const name = path.split('.').at(-1) ?? ''
-  if (byName[name] && !isPublic(path)) return byName[name]
+  if (sampleByName[name] && !isPublic(path)) return sampleByName[name]
   if (schema.format === 'uuid' || name === 'id' || name === 'account_id') return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
   if (/amount|balance|_count$/.test(name)) return '12500'
   return /_(at|date)$/.test(name) ? '2026-03-31T14:05:00Z' : `a ${name}`
@@ -64,9 +64,9 @@ export function unmaskedSample(schema: Json, path = ''): unknown {
 function sampleObject(schema: Json, path: string): Json {
   if (!schema.properties) return { some_key: unmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
   const fields = Object.entries(schema.properties as Record<string, Json>)
-  return { ...byName, ...Object.fromEntries(fields.map(([name, field]) => [name, unmaskedSample(field, `${path}.${name}`)])) }
+  return { ...sampleByName, ...Object.fromEntries(fields.map(([name, field]) => [name, unmaskedSample(field, `${path}.${name}`)])) }
 }
 
 /** Returns the JSON schema of an operation's response as the service sends it. */
-export const shapeOf = (id: ServiceOperationId): Json =>
-  z.toJSONSchema(schemasOf(id).output, { io: 'input', unrepresentable: 'any' }) as Json
+export const toWireSchema = (id: ServiceOperationId): Json =>
+  z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }) as Json

@@ -2,9 +2,9 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Fields = Record<string, unknown>
 /** A field, an invalid value, and a pattern of the error message with the fix. The value undefined omits the field. */
-export type Bad = [field: string, value: unknown, message: RegExp]
+export type InvalidField = [field: string, value: unknown, message: RegExp]
 /** A valid input, and the ways to make it invalid. */
-export type Case = { good: Fields; bad: Bad[] }
+export type InputCase = { good: Fields; bad: InvalidField[] }
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const reason = 'PROOF_UNCLEAR: the signature page is missing from the proof'
@@ -20,7 +20,7 @@ const payment = {
   external_id: 'rent-2026-04',
   metadata: { lease: '42' },
 }
-const badPayment: Bad[] = [
+const badPayment: InvalidField[] = [
   ['paykey_id', 'a1b2c3d4.02.5e5e', /Must be a UUID/],
   ['amount', 0, /more than zero/],
   ['amount', 12.5, /whole number of cents/],
@@ -39,7 +39,7 @@ const badPayment: Bad[] = [
   ['paykey', 'a1b2c3d4.02.5e5e', /paykey/],
 ]
 const update = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
-const decision: Case = {
+const decision: InputCase = {
   good: { id, reason },
   bad: [
     ['reason', undefined, /Choose a reason and add a note/],
@@ -48,7 +48,7 @@ const decision: Case = {
     ['id', '../charges', /Must be a UUID/],
   ],
 }
-const resubmission: Case = {
+const resubmission: InputCase = {
   good: { id, payment_date: '2026-04-02' },
   bad: [
     ['description', '', /bank statement/],
@@ -57,7 +57,7 @@ const resubmission: Case = {
   ],
 }
 const customer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
-const badCustomer: Bad[] = [
+const badCustomer: InvalidField[] = [
   ['name', ' ', /Enter the name/],
   ['email', 'ann at example', /email address/],
   ['phone', '512 555 0100', /country code/],
@@ -67,23 +67,23 @@ const badCustomer: Bad[] = [
   ['compliance_profile.ssn', '123456789', /123-45-6789/],
   ['compliance_profile', { ssn: '123-45-6789' }, /required to identify a person/],
 ]
-const link = { customer_id: id }
-const linkTyped = { ...link, routing_number: '021000021', account_type: 'checking' }
-const badRouting: Bad[] = [
+const linkInput = { customer_id: id }
+const typedLinkInput = { ...linkInput, routing_number: '021000021', account_type: 'checking' }
+const badRouting: InvalidField[] = [
   ['routing_number', '02100002', /Must be 9 digits/],
   ['routing_number', '021000012', /one digit is wrong/],
   ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
-const withToken = (name: string): Case => ({
-  good: { ...link, [name]: 'processor-sandbox-1' },
+const withToken = (name: string): InputCase => ({
+  good: { ...linkInput, [name]: 'processor-sandbox-1' },
   bad: [
     [name, '', /Paste the token/],
     ['customer_id', 'me', /Must be a UUID/],
   ],
 })
 /** Valid and invalid inputs of writes to objects of an account. The test of the input schemas uses them. */
-export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
+export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'payouts.create': { good: payment, bad: badPayment },
   'charges.create': {
     good: { ...payment, consent_type: 'internet', config: { balance_check: 'enabled' } },
@@ -121,12 +121,12 @@ export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
   },
   'customers.decide': { good: { id, status: 'rejected' }, bad: [['status', 'inactive', /verified, rejected/]] },
   'paykeys.decide': { good: { id, status: 'active' }, bad: [['status', 'verified', /active, rejected/]] },
-  'bridge.initialize': { good: link, bad: [['customer_id', undefined, /Must be a UUID/]] },
+  'bridge.initialize': { good: linkInput, bad: [['customer_id', undefined, /Must be a UUID/]] },
   'bridge.bank_account': {
-    good: { ...linkTyped, account_number: '900012345678' },
+    good: { ...typedLinkInput, account_number: '900012345678' },
     bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
   },
-  'bridge.tan': { good: { ...linkTyped, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /Enter the account number/]] },
+  'bridge.tan': { good: { ...typedLinkInput, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /Enter the account number/]] },
   'bridge.plaid': withToken('plaid_token'),
   'bridge.quiltt': withToken('quiltt_token'),
   'bridge.speedchex': withToken('speedchex_token'),
@@ -137,7 +137,7 @@ export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
 }
 
 const profile = { name: 'Corner Shop', website: 'https://corner.example', industry: { mcc: '5411' } }
-const badProfile: Bad[] = [
+const badProfile: InvalidField[] = [
   ['business_profile.name', undefined, /name of the business/],
   ['business_profile.website', 'javascript:alert(1)', /web address/],
   ['business_profile.tax_id', '12-3456789', /9 digits/],
@@ -152,7 +152,7 @@ const person = {
   mobile_number: '+15125550100',
   relationship: { primary: true, control: true, owner: true, percent_ownership: 60 },
 }
-const badPerson: Bad[] = [
+const badPerson: InvalidField[] = [
   ['dob', '28.02.1980', /Must be a date like/],
   ['ssn_last4', '123-45-4821', /last 4 digits/],
   ['relationship.percent_ownership', undefined, /ownership of the owner/],
@@ -160,7 +160,7 @@ const badPerson: Bad[] = [
   ['mobile_number', '5125550100', /country code/],
 ]
 const bankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
-const badBankAccount: Bad[] = [
+const badBankAccount: InvalidField[] = [
   ['bank_account.account_holder', '', /account holder/],
   ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
@@ -168,7 +168,7 @@ const badBankAccount: Bad[] = [
 const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
 
 /** Valid and invalid inputs of writes to accounts, organizations and other objects of the platform. */
-export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> = {
+export const platformInputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'accounts.create': {
     good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: profile },
     bad: [...badProfile, ['access_level', 'full', /standard, managed/]],

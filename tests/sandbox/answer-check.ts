@@ -9,10 +9,10 @@ type Route = { method: string; pattern: RegExp; path: string; operation: Operati
 
 export type Exchange = { method: string; path: string; status: number; body: unknown }
 
-const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
-const pointer = (...parts: string[]) => `#/${parts.map(escaped).join('/')}`
+const escapePointerPart = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const toJsonPointer = (...parts: string[]) => `#/${parts.map(escapePointerPart).join('/')}`
 
-function routesOf({ paths }: Document): Route[] {
+function listRoutes({ paths }: Document): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, path, operation }))
@@ -31,7 +31,7 @@ export class AnswerCheck {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
     // Fixed paths first, as in the router.
-    this.#routes = routesOf(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
+    this.#routes = listRoutes(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
   }
 
   /** Returns the operation id of a method and path; undefined if the document has none. */
@@ -59,8 +59,8 @@ export class AnswerCheck {
   }
 
   #validator({ path, method }: Route, status: number, { $ref }: Response): ValidateFunction {
-    const response = $ref ?? pointer('paths', path, method.toLowerCase(), 'responses', String(status))
-    const schemaRef = `openapi${response}/${['content', 'application/json', 'schema'].map(escaped).join('/')}`
+    const response = $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
+    const schemaRef = `openapi${response}/${['content', 'application/json', 'schema'].map(escapePointerPart).join('/')}`
     const cachedValidator = this.#compiled.get(schemaRef)
     if (cachedValidator) return cachedValidator
     const validator = this.#ajv.compile({ $ref: schemaRef })

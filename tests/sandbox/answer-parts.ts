@@ -1,13 +1,13 @@
 import type { Answer } from './sandbox-client'
 
 /** An object in a response, with only the fields that tests check. */
-export type Data = Record<string, unknown> & { id: string; status: string }
+export type ResponseObject = Record<string, unknown> & { id: string; status: string }
 
-export const dataOf = ({ json }: Answer): Data => json.data as Data
+export const responseData = ({ json }: Answer): ResponseObject => json.data as ResponseObject
 
-export const rowsOf = ({ json }: Answer): Data[] => json.data as Data[]
+export const responseRows = ({ json }: Answer): ResponseObject[] => json.data as ResponseObject[]
 
-export const itemsOf = ({ json }: Answer): { reference: string; detail: string }[] =>
+export const errorItems = ({ json }: Answer): { reference: string; detail: string }[] =>
   (json.error?.items ?? []) as { reference: string; detail: string }[]
 
-export const referencesOf = (answer: Answer): string[] => itemsOf(answer).map(({ reference }) => reference)
+export const errorReferences = (answer: Answer): string[] => errorItems(answer).map(({ reference }) => reference)

@@ -3,7 +3,7 @@ import { expect as expectPage, type FrameLocator, type Page } from '@playwright/
 export const heading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
 
 /** Chooses a bank on the hosted page, signs in and waits for the list of accounts. */
-export async function signIn(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
+export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
   await frame.getByRole('button', { name: bank }).click()
   await frame.getByLabel('User name').fill('griphook')
   await frame.getByLabel('Password').fill('not a real one')
@@ -11,4 +11,4 @@ export async function signIn(frame: FrameLocator | Page, bank = 'Gringotts'): Pr
   await expectPage(heading(frame, 'Choose an account')).toBeFocused()
 }
 
-export const submit = (frame: FrameLocator | Page) => frame.getByRole('button', { name: /Link this account|Try again/ }).click()
+export const submitAccount = (frame: FrameLocator | Page) => frame.getByRole('button', { name: /Link this account|Try again/ }).click()

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-const found = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
+const browserPathFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
 
 /** A page that frames the URL in its query and records the messages of all origins in `heard`. */
 const deskPage = `<!doctype html>
@@ -43,15 +43,15 @@ async function startDesk(): Promise<DeskServer> {
  * own to other hosts.
  */
 function openBrowser(): Promise<Browser> {
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const quietFlags = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
+  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const names = '--host-resolver-rules=MAP *.example 127.0.0.1'
-  const executablePath = existsSync(found) ? readFileSync(found, 'utf8') : undefined
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quiet, ...asRoot, names] })
+  const executablePath = existsSync(browserPathFile) ? readFileSync(browserPathFile, 'utf8') : undefined
+  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quietFlags, ...rootFlags, names] })
 }
 
 /** Time limit of one step in milliseconds. A failed wait then does not use up the time of the whole test. */
-const patience = 8_000
+const stepTimeoutMs = 8_000
 
 /**
  * Starts a browser and a server of framing pages for all tests of a file. `desk` returns the server's port. Pages close after each test.
@@ -74,7 +74,7 @@ export function browserPerFile(): { newPage: () => Promise<Page>; desk: () => nu
   const newPage = async () => {
     if (!browser) throw new Error('the browser is started before the tests, not while they are collected')
     const page = await (await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })).newPage()
-    page.setDefaultTimeout(patience)
+    page.setDefaultTimeout(stepTimeoutMs)
     pages.push(page)
     return page
   }

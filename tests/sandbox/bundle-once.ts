@@ -7,10 +7,10 @@ import type { TestProject } from 'vitest/node'
 const root = fileURLToPath(new URL('../../sandbox/', import.meta.url))
 
 /** Path of the bundled sandbox. It must be inside the sandbox folder, so that imports of packages resolve. */
-export const program = join(root, 'build', 'sandbox-for-tests.mjs')
+export const programPath = join(root, 'build', 'sandbox-for-tests.mjs')
 
 async function bundle(): Promise<void> {
-  const temporaryPath = `${program}.${process.pid}`
+  const temporaryPath = `${programPath}.${process.pid}`
   await build({
     absWorkingDir: root,
     entryPoints: ['main.ts'],
@@ -18,7 +18,7 @@ async function bundle(): Promise<void> {
     outfile: temporaryPath,
   })
   // Rename at the end, because concurrent test runs write the same file.
-  renameSync(temporaryPath, program)
+  renameSync(temporaryPath, programPath)
 }
 
 /** Bundles the sandbox. Vitest calls it before the first file and before each rerun. */

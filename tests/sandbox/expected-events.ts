@@ -1,7 +1,7 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 
 const creationEvents = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
-const changed = (resource: string) => [`${resource}.event.v1`]
+const changedEvent = (resource: string) => [`${resource}.event.v1`]
 
 /** Events of writes whose id does not determine them. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'bridge.speedchex': creationEvents('paykey'),
   'bridge.page': creationEvents('paykey'),
   'funding_events.simulate': creationEvents('funding_event'),
-  'accounts.onboard': [...changed('account'), ...changed('representative'), ...changed('linked_bank_account')],
+  'accounts.onboard': [...changedEvent('account'), ...changedEvent('representative'), ...changedEvent('linked_bank_account')],
   // The provider has no organization events.
   'organizations.create': [],
   'capability_requests.create_for_account': creationEvents('capability_request'),
@@ -28,10 +28,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
  * Returns the event types that a write must create at the time of its journal row (provider-facts 4.7). There may be several events of one
  * type, for several objects.
  */
-export function eventsOfWrite(id: string): readonly string[] {
+export function listExpectedEvents(id: string): readonly string[] {
   const [resources = '', verb] = id.split('.')
   const resource = resources.replace(/s$/, '')
-  return exceptions[id] ?? (verb === 'create' ? creationEvents(resource) : changed(resource))
+  return exceptions[id] ?? (verb === 'create' ? creationEvents(resource) : changedEvent(resource))
 }
 
 /** Fields of an event in the control plane that tests check. */
@@ -41,7 +41,7 @@ export type ListedEvent = { seq: number; type: string; object_id: string; at: st
 export function missingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
   const lines = effects.flatMap(({ operation, target_id, at }) => {
-    const kinds = eventsOfWrite(operation)
+    const kinds = listExpectedEvents(operation)
     const missing = kinds.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
     if (kinds.length > 0 && !eventKeys.has(`${at} ${target_id}`)) missing.push(`${operation} made no event about its object`)
     return missing

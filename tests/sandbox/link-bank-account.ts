@@ -14,13 +14,13 @@ export type LinkedPaykey = Record<string, unknown> & {
 let count = 0
 
 /** Returns an account number that no other test uses. */
-export const freshAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
+export const newAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
 
 /** Returns a valid body for linking a bank account; `overrides` replace its fields. */
 export const bankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   customer_id: customerId,
   routing_number: '021000021',
-  account_number: freshAccountNumber(),
+  account_number: newAccountNumber(),
   account_type: 'checking',
   ...overrides,
 })
@@ -47,7 +47,7 @@ export async function linkByPlaid(
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${freshAccountNumber()}`, ...overrides }
+  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${newAccountNumber()}`, ...overrides }
   const answer = await client.post('/v1/bridge/plaid', body, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey

@@ -1,7 +1,12 @@
 import type { SandboxClient } from './sandbox-client'
 
 /** An object of the service, with only the fields that tests check. */
-export type Thing = Record<string, unknown> & { id: string; status: string; status_detail: Record<string, unknown>; updated_at: string }
+export type ServiceObject = Record<string, unknown> & {
+  id: string
+  status: string
+  status_detail: Record<string, unknown>
+  updated_at: string
+}
 
 export const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 
@@ -13,34 +18,37 @@ export const person = {
   relationship: { primary: true, control: true, owner: false },
 }
 
-async function createObject(client: SandboxClient, path: string, body: unknown): Promise<Thing> {
+async function createObject(client: SandboxClient, path: string, body: unknown): Promise<ServiceObject> {
   const answer = await client.post(path, body)
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
-  return answer.json.data as Thing
+  return answer.json.data as ServiceObject
 }
 
-export async function anOrganization(client: SandboxClient): Promise<string> {
-  const [first] = (await client.ask('/v1/organizations?page_size=1')).json.data as Thing[]
+export async function findOrganization(client: SandboxClient): Promise<string> {
+  const [first] = (await client.ask('/v1/organizations?page_size=1')).json.data as ServiceObject[]
   return first?.id ?? ''
 }
 
 /** Creates an account. `overrides` replace fields of the body. */
-export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<Thing> {
-  const organization_id = await anOrganization(client)
+export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<ServiceObject> {
+  const organization_id = await findOrganization(client)
   const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
   return createObject(client, '/v1/accounts', body)
 }
 
-export const makeRepresentative = (client: SandboxClient, account_id: string, overrides: Record<string, unknown> = {}): Promise<Thing> =>
-  createObject(client, '/v1/representatives', { account_id, ...person, ...overrides })
+export const makeRepresentative = (
+  client: SandboxClient,
+  account_id: string,
+  overrides: Record<string, unknown> = {},
+): Promise<ServiceObject> => createObject(client, '/v1/representatives', { account_id, ...person, ...overrides })
 
 export const linkBankAccount = (
   client: SandboxClient,
   account_id: string | null,
   overrides: Record<string, unknown> = {},
-): Promise<Thing> => createObject(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...overrides })
+): Promise<ServiceObject> => createObject(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...overrides })
 
-export async function makeCompleteAccount(client: SandboxClient): Promise<Thing> {
+export async function makeCompleteAccount(client: SandboxClient): Promise<ServiceObject> {
   const account = await makeAccount(client)
   await makeRepresentative(client, account.id)
   await linkBankAccount(client, account.id)
@@ -48,16 +56,19 @@ export async function makeCompleteAccount(client: SandboxClient): Promise<Thing>
 }
 
 /** Sends a compliance decision over the control plane. Returns status and body of the response. */
-export async function decide(
+export async function decideCompliance(
   client: SandboxClient,
   overrides: Record<string, unknown>,
-): Promise<{ status: number; body: Thing & { error: string } }> {
+): Promise<{ status: number; body: ServiceObject & { error: string } }> {
   const response = await client.controlRaw('compliance', overrides)
-  return { status: response.status, body: (await response.json()) as Thing & { error: string } }
+  return { status: response.status, body: (await response.json()) as ServiceObject & { error: string } }
 }
 
 /** Returns the types of an object's events, oldest first, and the payload of the last one. */
-export async function eventsOf(client: SandboxClient, id: string): Promise<{ types: string[]; last: Record<string, unknown> | undefined }> {
+export async function readEvents(
+  client: SandboxClient,
+  id: string,
+): Promise<{ types: string[]; last: Record<string, unknown> | undefined }> {
   const { data } = await client.control<{ data: { type: string; payload: Record<string, unknown> }[] }>(`events?object_id=${id}`)
   return { types: data.map((event) => event.type), last: data.at(-1)?.payload }
 }

@@ -4,7 +4,7 @@ import type { SandboxClient } from './sandbox-client'
 export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 
 /** Returns an active account whose configuration has these values. Throws Error if the seeded data has none. */
-export async function accountWith(client: SandboxClient, overrides: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
+export async function findAccountWith(client: SandboxClient, overrides: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
     const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as { configuration: Record<string, boolean> }
@@ -29,7 +29,7 @@ export const customerBody = (overrides: Record<string, unknown> = {}): Record<st
 export type OwnCustomer = Record<string, unknown> & { id: string; status: string; updated_at: string; email: string }
 
 /** Creates a customer in an account. Throws Error unless the status is 201. */
-export async function ownCustomer(
+export async function createOwnCustomer(
   client: SandboxClient,
   account: ConfiguredAccount,
   overrides: Record<string, unknown> = {},

@@ -10,7 +10,7 @@ type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: str
  * Creates a paykey in an account that allows unmasking, through a cancelled payout. `overrides` are fields of that payout in the control
  * plane.
  */
-export async function ownPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
+export async function createOwnPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
   const payout = await client.payout({ status: 'cancelled', ...overrides })
   const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json.data as Unmasked
   const headers = client.accountHeaders(payout.account_id)

@@ -3,13 +3,13 @@ import { afterEach } from 'vitest'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 
-export type Started = { process: SandboxProcess; client: SandboxClient }
+export type StartedProcess = { process: SandboxProcess; client: SandboxClient }
 
 type OwnProcesses = {
   /** Creates a data folder that is deleted after the test. */
   folder: () => string
   /** Starts a process with the control plane on a data folder and stops it after the test. */
-  start: (data: string, ...args: string[]) => Promise<Started>
+  start: (data: string, ...args: string[]) => Promise<StartedProcess>
 }
 
 export function ownProcesses(): OwnProcesses {

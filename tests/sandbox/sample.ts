@@ -21,7 +21,7 @@ const seed = inject('seed')
 /**
  * Returns a random generator for numbers in [0, 1): linear congruential, sufficient for sampling. The same start gives the same numbers.
  */
-function numbersFrom(start: number): () => number {
+function createRandom(start: number): () => number {
   let state = start >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -29,8 +29,8 @@ function numbersFrom(start: number): () => number {
   }
 }
 
-function shuffled<T>(all: readonly T[]): T[] {
-  const next = numbersFrom(seed)
+function shuffleItems<T>(all: readonly T[]): T[] {
+  const next = createRandom(seed)
   return all
     .map((one) => ({ one, rank: next() }))
     .sort((one, other) => one.rank - other.rank)
@@ -38,26 +38,26 @@ function shuffled<T>(all: readonly T[]): T[] {
 }
 
 /** Returns all items in a full run. Otherwise returns `size` of them in their order, chosen by the run's seed. */
-export function sampled<T>(all: readonly T[], size: number): T[] {
+export function sampleItems<T>(all: readonly T[], size: number): T[] {
   if (isFull || size >= all.length) return [...all]
-  const drawn = new Set(shuffled(all.map((_, at) => at)).slice(0, size))
-  return all.filter((_, at) => drawn.has(at))
+  const sampledIndexes = new Set(shuffleItems(all.map((_, at) => at)).slice(0, size))
+  return all.filter((_, at) => sampledIndexes.has(at))
 }
 
 /**
  * Returns all items in a full run. Otherwise returns `size` items of each kind, in their order, chosen by the run's seed. `kindsOf` are
  * functions that return an item's kind. An error that affects a whole kind thus fails every run, with any seed.
  */
-export function sampledOfEach<T>(all: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
+export function sampleOfEachKind<T>(all: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
   if (isFull) return [...all]
-  const drawn = new Set<T>()
+  const sampledItems = new Set<T>()
   for (const kindOf of kindsOf) {
     const counts = new Map<string, number>()
-    for (const one of shuffled(all)) {
+    for (const one of shuffleItems(all)) {
       const count = counts.get(kindOf(one)) ?? 0
-      if (count < size) drawn.add(one)
+      if (count < size) sampledItems.add(one)
       counts.set(kindOf(one), count + 1)
     }
   }
-  return all.filter((one) => drawn.has(one))
+  return all.filter((one) => sampledItems.has(one))
 }

@@ -1,15 +1,15 @@
-import { type DialectName, dialectOf } from '@/sandbox/dialects/dialects'
+import { createDialect, type DialectName } from '@/sandbox/dialects/dialects'
 import { AnswerCheck, type Exchange } from './answer-check'
-import type { World } from './start-process'
+import type { SandboxEnvironment } from './start-process'
 
 /** A response with its body. `json` is an empty object if the body is not JSON. */
-export type Answer = { status: number; headers: Headers; text: string; json: Wire }
+export type Answer = { status: number; headers: Headers; text: string; json: JsonBody }
 
 /** The parts of a JSON response that tests use. Their contents are untyped, because the OpenAPI document already checks the shapes. */
-export type Wire = Record<string, unknown> & { data?: unknown; meta?: Record<string, unknown>; error?: Record<string, unknown> }
+export type JsonBody = Record<string, unknown> & { data?: unknown; meta?: Record<string, unknown>; error?: Record<string, unknown> }
 
 /** Options of a request. `key` is the API key: the full one by default, null for none. */
-export type Ask = {
+export type RequestOptions = {
   method?: string
   body?: string | Uint8Array<ArrayBuffer> | FormData
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ export type MadePayout = { id: string; account_id: string; status: string; amoun
 // One check per test file and dialect. All processes of a file run the same program, so the OpenAPI document of the first is valid for all.
 const checks = new Map<DialectName, Promise<AnswerCheck>>()
 
-async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
+async function loadCheck({ fetch, url }: SandboxEnvironment): Promise<AnswerCheck> {
   const response = await fetch(`${url}/openapi.json`)
   return new AnswerCheck(await response.json())
 }
@@ -30,25 +30,25 @@ async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
 export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
 
 /** Kinds of faults that change the response's content. */
-const replacing = ['status', 'truncate', 'redirect', 'body']
+const contentFaultKinds = ['status', 'truncate', 'redirect', 'body']
 
 /**
  * Client of one environment. `ask` calls the service, `control` the control plane. Validates every JSON response of the service against the
  * OpenAPI document, except for operations whose response a fault of this client changes.
  */
 export class SandboxClient {
-  readonly #process: World
+  readonly #process: SandboxEnvironment
   readonly #disturbed = new Set<string>()
   #dialect: DialectName
 
-  constructor(process: World) {
+  constructor(process: SandboxEnvironment) {
     this.#process = process
     this.#dialect = process.dialect
   }
 
   /** Returns the header that selects an account in the current dialect. */
   accountHeaders(id: string): Record<string, string> {
-    const { name } = dialectOf(this.#dialect, 0).account
+    const { name } = createDialect(this.#dialect, 0).account
     return { [name.toLowerCase()]: this.#dialect === 'provider' ? id : `acct_${id}` }
   }
 
@@ -59,7 +59,7 @@ export class SandboxClient {
   }
 
   /** Sends a request to the service. Rejects if the connection breaks, or if the OpenAPI document does not describe the response. */
-  async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: Ask = {}): Promise<Answer> {
+  async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {}): Promise<Answer> {
     const checking = checks.get(this.#dialect) ?? loadCheck(this.#process)
     checks.set(this.#dialect, checking)
     const check = await checking
@@ -106,7 +106,7 @@ export class SandboxClient {
   }
 
   async fault(fault: PlannedFault): Promise<void> {
-    if (replacing.includes(fault.kind)) this.#disturbed.add(fault.operation)
+    if (contentFaultKinds.includes(fault.kind)) this.#disturbed.add(fault.operation)
     await this.control('faults', fault)
   }
 
@@ -121,9 +121,9 @@ export class SandboxClient {
   }
 }
 
-function parse(text: string): Wire {
+function parse(text: string): JsonBody {
   try {
-    return JSON.parse(text) as Wire
+    return JSON.parse(text) as JsonBody
   } catch {
     return {}
   }

@@ -6,7 +6,7 @@ import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 import { morning } from './test-time'
 
-const eventsAPage = 1_000
+const eventsPageSize = 1_000
 
 /** Checks that every journal row of the file's tests has its events, even if no test checked them. */
 async function expectEvents(client: SandboxClient): Promise<void> {
@@ -14,9 +14,9 @@ async function expectEvents(client: SandboxClient): Promise<void> {
   const events: ListedEvent[] = []
   let page: ListedEvent[]
   do {
-    page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsAPage}&since=${events.at(-1)?.seq ?? 0}`)).data
+    page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`)).data
     events.push(...page)
-  } while (page.length === eventsAPage)
+  } while (page.length === eventsPageSize)
   expect(missingEvents(effects, events)).toEqual([])
 }
 
@@ -72,9 +72,9 @@ export function sandboxPerFile(...args: string[]): { process: () => SandboxProce
       }
     }
   })
-  const present = <T>(value: T | undefined): T => {
+  const requireStarted = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('the sandbox is started before the tests, not while they are collected')
     return value
   }
-  return { process: () => present(running), client: () => present(client) }
+  return { process: () => requireStarted(running), client: () => requireStarted(client) }
 }

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
-import { program } from './bundle-once'
+import { programPath } from './bundle-once'
 
 /** API keys of one environment. `foreign` is a key of the other environment. */
 type Keys = { full: string; read_only: string; expired: string; foreign: string }
 
 /** One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its certificate. */
-export type World = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
+export type SandboxEnvironment = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
 
 /** A sandbox process for a test. With `--environment both`, `production` is its second environment. */
-export type SandboxProcess = World & {
-  production: World | undefined
+export type SandboxProcess = SandboxEnvironment & {
+  production: SandboxEnvironment | undefined
   /** The data folder (`--data`). */
   folder: string
   /** Lines that the process has printed. */
@@ -27,13 +27,13 @@ export type SandboxProcess = World & {
 }
 
 /** Flags that end the sandbox when its test process ends, even if that was killed. */
-const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
+const endWithParentFlags = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
 /** Runs the program until it exits and returns its output. For starts that must fail. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [program, ...args])
+  const child = spawn(process.execPath, [programPath, ...args])
   let out = ''
   let error = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -46,13 +46,13 @@ export async function runSandbox(...args: string[]): Promise<{ code: number | nu
  * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is based, because Node's has no option for
  * that.
  */
-function trusting(certificate: string): typeof fetch {
+function createTrustingFetch(certificate: string): typeof fetch {
   const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } })
-  const trusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
-  return trusted as unknown as typeof fetch
+  const fetchTrusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
+  return fetchTrusted as unknown as typeof fetch
 }
 
-function worldOf(url: string, environment: string, folder: string, dialect: DialectName): World {
+function readEnvironment(url: string, environment: string, folder: string, dialect: DialectName): SandboxEnvironment {
   const data = environment === 'production' ? join(folder, 'production') : folder
   const storedKeys = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
   const foreign = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
@@ -61,25 +61,26 @@ function worldOf(url: string, environment: string, folder: string, dialect: Dial
     data,
     keys: { ...storedKeys, foreign },
     dialect,
-    fetch: url.startsWith('https:') ? trusting(join(folder, 'tls-cert.pem')) : fetch,
+    fetch: url.startsWith('https:') ? createTrustingFetch(join(folder, 'tls-cert.pem')) : fetch,
   }
 }
 
-const environmentsOf = (args: string[]): string[] => {
+const parseEnvironments = (args: string[]): string[] => {
   const overrides = args[args.indexOf('--environment') + 1] ?? ''
   if (!args.includes('--environment')) return ['sandbox']
   return overrides === 'both' ? ['sandbox', 'production'] : [overrides]
 }
 
-const dialectIn = (args: string[]): DialectName => dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
+const parseDialect = (args: string[]): DialectName =>
+  dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
 
 /** Starts a process on a free port and waits until all its environments are ready. Rejects with its output if it exits first. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [...endWithParent, program, '--port', '0', '--data', folder, ...args], {
+  const child = spawn(process.execPath, [...endWithParentFlags, programPath, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  const environments = environmentsOf(args)
+  const environments = parseEnvironments(args)
   const urls = await new Promise<Map<string, string>>((resolve, reject) => {
     const ready = new Map<string, string>()
     createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
@@ -99,6 +100,14 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
     return code
   }
   const [first = 'sandbox', second] = environments
-  const world = (environment: string) => worldOf(urls.get(environment) ?? '', environment, folder, dialectIn(args))
-  return { ...world(first), folder, production: second === undefined ? undefined : world(second), lines, child, stop }
+  const readProcessEnvironment = (environment: string) =>
+    readEnvironment(urls.get(environment) ?? '', environment, folder, parseDialect(args))
+  return {
+    ...readProcessEnvironment(first),
+    folder,
+    production: second === undefined ? undefined : readProcessEnvironment(second),
+    lines,
+    child,
+    stop,
+  }
 }

@@ -18,7 +18,7 @@ export type Received = {
 /** Reaction of the receiver to a request: responds with a status, does not respond, or closes the connection. */
 export type Reply = number | 'hang' | 'cut'
 
-function verified(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
+function isVerified(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     return true
@@ -27,7 +27,7 @@ function verified(secret: string, body: string, headers: IncomingHttpHeaders): b
   }
 }
 
-function answer(response: ServerResponse, reply: Reply): void {
+function sendReply(response: ServerResponse, reply: Reply): void {
   if (reply === 'hang') return
   if (reply === 'cut') {
     response.destroy()
@@ -64,8 +64,8 @@ export class WebhookReceiver {
       const body = await text(request)
       const event = JSON.parse(body) as Received['event']
       const { headers } = request
-      this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: verified(secret, body, headers) })
-      answer(response, request.url === '/hook' ? this.reply : 404)
+      this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: isVerified(secret, body, headers) })
+      sendReply(response, request.url === '/hook' ? this.reply : 404)
     })
   }
 

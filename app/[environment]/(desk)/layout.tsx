@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Denied } from '@/components/kits/layout/bare-page'
+import { AccessDenied } from '@/components/kits/layout/bare-page'
 import { Shell } from '@/components/shell/shell'
 import { AppError } from '@/lib/errors'
 import { homePath } from '@/lib/routes'
@@ -16,6 +16,6 @@ export default async function DeskLayout({ params, children }: Props) {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error
   })
-  if (context instanceof AppError) return <Denied environment={environment} detail={context.message} />
+  if (context instanceof AppError) return <AccessDenied environment={environment} detail={context.message} />
   return <Shell context={context}>{children}</Shell>
 }

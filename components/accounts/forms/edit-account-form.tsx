@@ -2,7 +2,7 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
+import { CheckboxField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -15,13 +15,13 @@ import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
 import { BusinessFields, DetailFields } from './fields'
 
-type TaxIdAgainProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
+type TaxIdFieldProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
 
 /**
  * The field for the tax id. Saving replaces the whole profile, and reads contain only the last four digits of the tax id (`onFile`). The
  * person must therefore type the tax id again, or saving would remove it.
  */
-const TaxIdAgain = ({ form, typed, onFile }: TaxIdAgainProps) => (
+const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
   <div className="grid gap-1 sm:col-span-2">
     <TextField
       form={form}
@@ -35,7 +35,7 @@ const TaxIdAgain = ({ form, typed, onFile }: TaxIdAgainProps) => (
           : 'Nine digits, or none.')
       }
     />
-    {onFile && <TickField form={form} name="no_tax_id" label="Remove the tax ID: the business no longer has one" />}
+    {onFile && <CheckboxField form={form} name="no_tax_id" label="Remove the tax ID: the business no longer has one" />}
   </div>
 )
 
@@ -44,7 +44,7 @@ const operation = 'accounts.update'
 export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accounts.get'>) {
   const context = usePageContext()
   const { data: account, meta } = answer
-  const back = recordPath(context, 'accounts', account.id, { account: context.account })
+  const backHref = recordPath(context, 'accounts', account.id, { account: context.account })
   const { form, typed, frame } = useActionForm<typeof operation, AccountValues>({
     operation,
     target: account.id,
@@ -56,8 +56,8 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     toInput: (values) => accountUpdateInput(account.id, values),
     check: metadataFaults,
     reasons: accountReasons,
-    back,
-    done: () => back,
+    back: backHref,
+    done: () => backHref,
     edited: { one: accountNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
@@ -79,7 +79,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       send={`Save ${name}`}
     >
       <BusinessFields form={form}>
-        <TaxIdAgain form={form} typed={typed} onFile={account.business_profile?.tax_id} />
+        <TaxIdField form={form} typed={typed} onFile={account.business_profile?.tax_id} />
       </BusinessFields>
       <DetailFields form={form} />
       <FieldGroup title="In this platform">

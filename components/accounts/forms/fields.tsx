@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { AreaField, FieldGroup, TextField } from '@/components/kits/form/fields'
+import { FieldGroup, TextAreaField, TextField } from '@/components/kits/form/fields'
 import type { AccountValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountValues> }
@@ -23,8 +23,20 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
     />
     <TextField form={form} name="business_profile.phone" label="Phone" type="tel" inputMode="tel" placeholder="+15125550100" />
     {children}
-    <AreaField form={form} name="business_profile.description" label="Business description" maxLength={1000} className="sm:col-span-2" />
-    <AreaField form={form} name="business_profile.use_case" label="Purpose of the payments" maxLength={1000} className="sm:col-span-2" />
+    <TextAreaField
+      form={form}
+      name="business_profile.description"
+      label="Business description"
+      maxLength={1000}
+      className="sm:col-span-2"
+    />
+    <TextAreaField
+      form={form}
+      name="business_profile.use_case"
+      label="Purpose of the payments"
+      maxLength={1000}
+      className="sm:col-span-2"
+    />
   </FieldGroup>
 )
 

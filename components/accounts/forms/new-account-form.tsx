@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { errorOf, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { FieldGroup, getFieldError, SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { Link } from '@/components/kits/layout/link'
@@ -13,10 +13,10 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { type AccountValues, accountValues, metadataFaults, newAccountInput } from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
-import { totalOf } from '@/lib/operations/list-count'
+import { findTotal } from '@/lib/operations/list-count'
 import { listPath, newPath, recordPath } from '@/lib/routes'
 import { BusinessFields, DetailFields } from './fields'
 
@@ -26,15 +26,15 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
   const context = usePageContext()
   const [text, setText] = useState('')
   const name = useDeferredValue(text.trim())
-  const found = useQuery({
-    ...read(context, 'organizations.list', { name: name || undefined, page_size: pageSize, sort_by: 'name', sort_order: 'asc' }),
+  const organizationsQuery = useQuery({
+    ...operationQuery(context, 'organizations.list', { name: name || undefined, page_size: pageSize, sort_by: 'name', sort_order: 'asc' }),
     placeholderData: keepPreviousData,
   })
-  const answer = found.data
-  const error = errorOf(form, 'organization_id')
+  const answer = organizationsQuery.data
+  const error = getFieldError(form, 'organization_id')
   const organizations = answer?.data ?? []
-  const total = answer ? totalOf(answer, { size: pageSize }) : 0
-  const more = total === null ? null : total - organizations.length
+  const total = answer ? findTotal(answer, { size: pageSize }) : 0
+  const remainingCount = total === null ? null : total - organizations.length
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
       <legend className="float-left mb-1 w-full font-semibold text-sm">Organization</legend>
@@ -54,12 +54,12 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
           New organization…
         </Link>
       </div>
-      {found.error && !answer && (
+      {organizationsQuery.error && !answer && (
         <ErrorNotice
           what="The organizations could not be read"
-          error={found.error.toWire()}
-          requestId={found.error.requestId}
-          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+          error={organizationsQuery.error.toWire()}
+          requestId={organizationsQuery.error.requestId}
+          actions={<Button onClick={() => void organizationsQuery.refetch()}>Try again</Button>}
         />
       )}
       <div
@@ -85,7 +85,7 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
         ))}
       </div>
       <p role="status" className="text-ink-3 text-xs">
-        {!answer && found.isPending ? 'Loading organizations…' : listText(organizations.length, more, name)}
+        {!answer && organizationsQuery.isPending ? 'Loading organizations…' : listText(organizations.length, remainingCount, name)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
     </fieldset>

@@ -51,7 +51,7 @@ function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
   }
 }
 
-const empty: Values = {
+const emptyValues: Values = {
   terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
 }
 
@@ -67,7 +67,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
     account: null,
     warnings,
     schema: accountSchemas['accounts.onboard'].input,
-    values: empty,
+    values: emptyValues,
     toInput,
   })
   return (

@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { accountStatusOf, capabilityLine } from '@/lib/domain/account-labels'
-import { namedOr } from '@/lib/domain/service-words'
+import { accountStatusWords, capabilityLine } from '@/lib/domain/account-labels'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
@@ -51,16 +51,16 @@ export type AccountRow = {
 }
 
 /** Returns the legal name. Undefined if it begins with the name, because it then only adds a legal form. */
-const saysMore = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
+const distinctLegalName = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
 
 /** Converts an account to a row. `organizations` contains the organization names that could be read, by id. */
-export function rowOf(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
+export function toAccountRow(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
-  const { label, tone, why } = accountStatusOf(item)
+  const { label, tone, why } = accountStatusWords(item)
   return {
     id: item.id,
-    name: namedOr(profile?.name, item.id),
-    legal: saysMore(profile?.name, profile?.legal_name),
+    name: nameOrDefault(profile?.name, item.id),
+    legal: distinctLegalName(profile?.name, profile?.legal_name),
     status: label,
     tone,
     why,

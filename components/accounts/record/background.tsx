@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { scopeOf } from '@/components/accounts/paths'
+import { withAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -18,23 +18,24 @@ import type { AccountFacts } from './use-facts'
 
 type Profile = NonNullable<Account['business_profile']>
 
-const none = <span className="text-ink-3">not filled in</span>
+const notFilledIn = <span className="text-ink-3">not filled in</span>
 
-const Given = ({ children }: { children: string | undefined }): ReactNode =>
-  children ? <OutsideText className="break-words">{children}</OutsideText> : none
+const ProfileText = ({ children }: { children: string | undefined }): ReactNode =>
+  children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledIn
 
-const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ') || undefined
+const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ') || undefined
 
-const addressOf = ({ address }: Profile) =>
+const formatAddress = ({ address }: Profile) =>
   address &&
-  joined(address.line1, address.line2, address.city, [address.state, address.postal_code].filter(Boolean).join(' '), address.country)
+  joinParts(address.line1, address.line2, address.city, [address.state, address.postal_code].filter(Boolean).join(' '), address.country)
 
-const industryOf = ({ industry }: Profile) =>
-  industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
+const formatIndustry = ({ industry }: Profile) =>
+  industry &&
+  joinParts(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
 
 /** A link, but only for http and https. Any other value is rendered as text, so that schemes such as `javascript:` do not become links. */
 function WebLink({ href }: { href: string | undefined }) {
-  if (!href) return none
+  if (!href) return notFilledIn
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent underline">
@@ -50,34 +51,34 @@ function AccountProfile({ account }: { account: Account }) {
     <Panel title="Business profile">
       <Facts>
         <Fact name="Name" field="business_profile.name">
-          <Given>{profile.name}</Given>
+          <ProfileText>{profile.name}</ProfileText>
         </Fact>
         <Fact name="Legal name" field="business_profile.legal_name">
-          <Given>{profile.legal_name}</Given>
+          <ProfileText>{profile.legal_name}</ProfileText>
         </Fact>
         <Fact name="Tax ID" field="business_profile.tax_id">
-          <Given>{profile.tax_id}</Given>
+          <ProfileText>{profile.tax_id}</ProfileText>
         </Fact>
         <Fact name="Website" field="business_profile.website">
           <WebLink href={profile.website} />
         </Fact>
         <Fact name="Phone" field="business_profile.phone">
-          <Given>{profile.phone}</Given>
+          <ProfileText>{profile.phone}</ProfileText>
         </Fact>
         <Fact name="Address" field="business_profile.address">
-          <Given>{addressOf(profile as Profile)}</Given>
+          <ProfileText>{formatAddress(profile as Profile)}</ProfileText>
         </Fact>
         <Fact name="Industry" field="business_profile.industry">
-          <Given>{industryOf(profile as Profile)}</Given>
+          <ProfileText>{formatIndustry(profile as Profile)}</ProfileText>
         </Fact>
         <Fact name="Business description" field="business_profile.description">
-          <Given>{profile.description}</Given>
+          <ProfileText>{profile.description}</ProfileText>
         </Fact>
         <Fact name="Purpose of the payments" field="business_profile.use_case">
-          <Given>{profile.use_case}</Given>
+          <ProfileText>{profile.use_case}</ProfileText>
         </Fact>
         <Fact name="Support" field="business_profile.support_channels">
-          <Given>{joined(support?.email, support?.phone)}</Given>
+          <ProfileText>{joinParts(support?.email, support?.phone)}</ProfileText>
           {support?.url && (
             <>
               {' '}
@@ -163,7 +164,7 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
                 {' '}
                 through{' '}
                 <Link
-                  href={recordPath(context, 'linked_bank_accounts', bank, { account: scopeOf(id) })}
+                  href={recordPath(context, 'linked_bank_accounts', bank, { account: withAccountPrefix(id) })}
                   className="text-accent hover:underline"
                 >
                   <ShortId id={bank} />
@@ -177,10 +178,10 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
         {[statement?.company_name, statement?.company_id, statement?.default_descriptor].filter(Boolean).join(' · ')}
       </Fact>
       {switches.map(({ name, label }) => {
-        const on = settings.configuration?.[name]
+        const isAllowed = settings.configuration?.[name]
         return (
           <Fact key={name} name={label}>
-            {on === undefined ? undefined : on ? 'allowed' : 'not allowed'}
+            {isAllowed === undefined ? undefined : isAllowed ? 'allowed' : 'not allowed'}
           </Fact>
         )
       })}

@@ -8,8 +8,8 @@ import { ReadValue } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { capabilityGroups } from '@/lib/domain/account-labels'
-import { type LimitType, limitNames, limitSetOf, limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
-import { inTable } from '@/lib/domain/service-words'
+import { type LimitType, limitNames, limitText, limitTypes, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
+import { findEntry } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountFacts } from './use-facts'
 
@@ -18,9 +18,9 @@ const words: Readonly<Record<string, { label: string; tone: Tone }>> = {
   inactive: { label: 'Inactive', tone: 'neutral' },
 }
 
-const wordsOf = (state: string | undefined): { label: string; tone: Tone } => {
+const toStateWords = (state: string | undefined): { label: string; tone: Tone } => {
   if (state === undefined) return { label: 'Not known', tone: 'unknown' }
-  return inTable(words, state) ?? { label: state, tone: 'neutral' }
+  return findEntry(words, state) ?? { label: state, tone: 'neutral' }
 }
 
 export const CapabilityGrid = ({ account }: { account: Account }) => (
@@ -31,7 +31,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
           <h3 className="text-ink-3 text-xs">{group.name}</h3>
           <ul className="grid gap-1.5">
             {group.leaves.map((leaf) => {
-              const { label, tone } = wordsOf(leaf.state)
+              const { label, tone } = toStateWords(leaf.state)
               return (
                 <li key={leaf.id} className="flex items-center justify-between gap-2 sm:grid sm:justify-items-start sm:gap-1">
                   <span>{leaf.name}</span>
@@ -65,8 +65,8 @@ export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }
   )
 }
 
-const cellOf = (settings: AccountSettings, type: LimitType, name: (typeof limitNames)[number]) =>
-  limitText(name, limitSetOf(settings[type])[name])
+const formatLimitCell = (settings: AccountSettings, type: LimitType, name: (typeof limitNames)[number]) =>
+  limitText(name, toLimitSet(settings[type])[name])
 
 const LimitTable = ({ settings }: { settings: AccountSettings }) => (
   <table className="w-full text-sm">
@@ -91,7 +91,7 @@ const LimitTable = ({ settings }: { settings: AccountSettings }) => (
           </th>
           {limitTypes.map((type) => (
             <td key={type} className="py-1 text-right tabular-nums">
-              {cellOf(settings, type, name)}
+              {formatLimitCell(settings, type, name)}
             </td>
           ))}
         </tr>

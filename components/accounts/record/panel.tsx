@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
-import { editAccountPath, scopeOf } from '@/components/accounts/paths'
+import { editAccountPath, withAccountPrefix } from '@/components/accounts/paths'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
-import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -14,9 +14,9 @@ import { OtherAccount, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { accountStatusOf } from '@/lib/domain/account-labels'
+import { accountStatusWords } from '@/lib/domain/account-labels'
 import type { ReadResult } from '@/lib/domain/check'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import { onboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
 import type { Organization } from '@/lib/operations/organizations.schema'
@@ -44,9 +44,9 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
     <RecordHead
       nouns={accountNouns}
       record={account}
-      account={scopeOf(account.id)}
-      title={<OutsideText>{namedOr(profile?.name, 'Unnamed account')}</OutsideText>}
-      status={accountStatusOf(account)}
+      account={withAccountPrefix(account.id)}
+      title={<OutsideText>{nameOrDefault(profile?.name, 'Unnamed account')}</OutsideText>}
+      status={accountStatusWords(account)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
@@ -66,7 +66,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
         'no organization'
       )}{' '}
       in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
-      <OtherAccount account={scopeOf(account.id)} />
+      <OtherAccount account={withAccountPrefix(account.id)} />
     </RecordHead>
   )
 }
@@ -82,7 +82,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const facts = useAccountFacts(account)
   const checks = onboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
   const state = useOutcome({ actions, operation: 'accounts.onboard', onChanged: props.onChanged })
-  const happened = useHappened(answer.meta.read_at, actions)
+  const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const disabledReasonOf = useDisabledReason({ live: state.live })
   const choices: ActionChoice[] = [
@@ -102,10 +102,10 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
     },
   ]
   // An account can be submitted only once. The button is hidden afterwards.
-  const offered = account.status === 'created' ? choices : choices.slice(1)
+  const offeredChoices = account.status === 'created' ? choices : choices.slice(1)
   // The position of the simulate panel, fixed at the first render: a button must not move when a press changes the status.
-  const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
-  const simulate = context.environment === 'sandbox' && (
+  const [wasOnboarding] = useState(account.status === 'created' || account.status === 'onboarding')
+  const simulatePanel = context.environment === 'sandbox' && (
     <SimulatePanel
       account={account}
       correlationId={correlationId}
@@ -128,12 +128,12 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
         <ActionArea
           id={account.id}
           label="Actions"
-          choices={offered}
+          choices={offeredChoices}
           state={state}
           open={open}
           onOpen={setOpen}
-          now={accountStatusOf(account).label}
-          happened={happened}
+          now={accountStatusWords(account).label}
+          happened={changeSources}
           form={(form) => (
             <OnboardForm {...form} account={account} checks={checks} snapshot={answer.meta.snapshot} correlationId={correlationId} />
           )}
@@ -143,11 +143,11 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       <RecordColumn>
         <AccountVerdict account={account} />
         {account.status === 'created' && <OnboardingList id={account.id} checks={checks} />}
-        {onItsWay && simulate}
+        {wasOnboarding && simulatePanel}
         <CapabilityGrid account={account} />
         <AccountLimits id={account.id} facts={facts} />
         <AccountPeople id={account.id} facts={facts} />
-        {!onItsWay && simulate}
+        {!wasOnboarding && simulatePanel}
       </RecordColumn>
       <RecordColumn>
         <AccountBackground account={account} facts={facts} />

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { scopeOf } from '@/components/accounts/paths'
+import { withAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -17,7 +17,7 @@ import type { AccountFacts } from './use-facts'
 
 export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
-  const account = scopeOf(id)
+  const account = withAccountPrefix(id)
   const add = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
     <Link href={newPath(context, resource, { account })} className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}>
       {label}
@@ -35,7 +35,7 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
                   name={person.name ?? person.id}
                   status={<PersonState person={person} />}
                 >
-                  {rolesOf(person).map((role) => (
+                  {listRoleNames(person).map((role) => (
                     <Badge key={role}>{role}</Badge>
                   ))}
                   {person.relationship?.title && <OutsideText>{person.relationship.title}</OutsideText>}
@@ -71,9 +71,11 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
 const bankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
   [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' · ') || id
 
-function rolesOf({ relationship }: Representative): string[] {
-  const owns = relationship?.percent_ownership === undefined ? 'owner' : `owns ${relationship.percent_ownership}%`
-  return [relationship?.primary ? 'primary' : '', relationship?.control ? 'control' : '', relationship?.owner ? owns : ''].filter(Boolean)
+function listRoleNames({ relationship }: Representative): string[] {
+  const ownershipText = relationship?.percent_ownership === undefined ? 'owner' : `owns ${relationship.percent_ownership}%`
+  return [relationship?.primary ? 'primary' : '', relationship?.control ? 'control' : '', relationship?.owner ? ownershipText : ''].filter(
+    Boolean,
+  )
 }
 
 const PersonState = ({ person }: { person: Representative }) => (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { isDefinite, type Outcome } from '@/components/kits/action/outcome'
+import { isCertainRefusal, type Outcome } from '@/components/kits/action/outcome'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
@@ -19,7 +19,7 @@ import {
   simulatedStages,
   stages,
   stagesLeft,
-  whyNotPlay,
+  whyNotRunRecipe,
   whyNotSimulate,
 } from '@/lib/features/accounts/rules'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -27,20 +27,20 @@ import type { Account } from '@/lib/operations/accounts.schema'
 const operation = 'accounts.simulate' as const
 
 /** The result of a simulation: its name, and the account before and after it. */
-type Played = { name: string; before: Account; after: Account }
+type SimulationResult = { name: string; before: Account; after: Account }
 
-type PlayOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+type SimulationOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
 /**
  * Returns a function that simulates stages in order and stops at the first failure, with its state. Each stage has its own idempotency key.
  * The key is reused only if Paydesk did not respond.
  */
-function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
+function useSimulation({ account, correlationId, onOutcome }: SimulationOptions) {
   const { environment } = usePageContext()
   const write = useOperation<typeof operation>({ environment, account: null })
   const keys = useRef<Partial<Record<SimulatedStage, string>>>({})
-  const [playing, setPlaying] = useState<string | null>(null)
-  const [played, setPlayed] = useState<Played | null>(null)
+  const [runningName, setRunningName] = useState<string | null>(null)
+  const [lastResult, setLastResult] = useState<SimulationResult | null>(null)
 
   const simulate = async (stage: SimulatedStage): Promise<Account | null> => {
     keys.current[stage] ??= newIdempotencyKey()
@@ -48,7 +48,7 @@ function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
     const answer = await write.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
       // If the request is in the action log, its outcome is tracked in the action area, so the key is not needed again.
-      if (error.action || isDefinite(error.code)) delete keys.current[stage]
+      if (error.action || isCertainRefusal(error.code)) delete keys.current[stage]
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
       return null
     })
@@ -57,19 +57,19 @@ function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })
     return answer.data
   }
-  const play = async (name: string, stages: readonly SimulatedStage[]) => {
+  const runStages = async (name: string, stages: readonly SimulatedStage[]) => {
     onOutcome(null)
-    setPlaying(name)
+    setRunningName(name)
     let after = account
     for (const stage of stages) {
       const next = await simulate(stage)
       if (!next) break
       after = next
-      setPlayed({ name, before: account, after })
+      setLastResult({ name, before: account, after })
     }
-    setPlaying(null)
+    setRunningName(null)
   }
-  return { playing, played, play }
+  return { playing: runningName, played: lastResult, play: runStages }
 }
 
 /** The stages of onboarding, with the current one highlighted. None is highlighted if onboarding ended with another status. */
@@ -87,15 +87,15 @@ function StageStepper({ status }: { status: string }) {
 
 /** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage is complete when it is the current one. */
 function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFirst: boolean; place: number }) {
-  const isHere = place === 0
+  const isCurrent = place === 0
   const tones: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
   return (
-    <li aria-current={isHere ? 'step' : undefined} className="flex items-center gap-2">
+    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
       {!isFirst && <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />}
       <span
         className={cn(
           'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs',
-          isHere ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
+          isCurrent ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
         )}
       >
         <ToneShape tone={tones[place + 1] ?? 'neutral'} />
@@ -106,7 +106,7 @@ function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFi
 }
 
 /** The changes of the last simulation, and the limits now in force. */
-function AccountDiff({ played: { name, before, after } }: { played: Played }) {
+function AccountDiff({ played: { name, before, after } }: { played: SimulationResult }) {
   const changes = accountChanges(before, after)
   if (changes.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
   return (
@@ -155,9 +155,9 @@ type SimulatePanelProps = {
 
 /** A panel that simulates the service's verification, by stage or by scenario, and shows the changes. Sandbox only. */
 export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutcome }: SimulatePanelProps) {
-  const { playing, played, play } = usePlay({ account, correlationId, onOutcome })
+  const { playing, played, play } = useSimulation({ account, correlationId, onOutcome })
   const { status } = account
-  const press = (name: string, stages: readonly SimulatedStage[], rule: string | null) => ({
+  const toButtonProps = (name: string, stages: readonly SimulatedStage[], rule: string | null) => ({
     loading: playing === name,
     disabledReason: playing !== null && playing !== name ? 'Another simulation is running.' : disabledReasonOf(rule),
     onClick: () => void play(name, stages),
@@ -172,7 +172,7 @@ export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutc
         <StageStepper status={status} />
         <div className="flex flex-wrap gap-2">
           {simulatedStages.map((stage) => (
-            <Button key={stage} {...press(`simulating ${stage}`, [stage], whyNotSimulate(stage, status))}>
+            <Button key={stage} {...toButtonProps(`simulating ${stage}`, [stage], whyNotSimulate(stage, status))}>
               Simulate {stage}
             </Button>
           ))}
@@ -187,7 +187,7 @@ export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutc
                 <p className="font-medium">{recipe.name}</p>
                 <p className="text-ink-3 text-xs">{recipe.meaning}</p>
               </div>
-              <Button size="small" {...press(`“${recipe.name}”`, stagesLeft(recipe, status), whyNotPlay(recipe, status))}>
+              <Button size="small" {...toButtonProps(`“${recipe.name}”`, stagesLeft(recipe, status), whyNotRunRecipe(recipe, status))}>
                 Run<span className="sr-only"> “{recipe.name}”</span>
               </Button>
             </li>

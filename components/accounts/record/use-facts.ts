@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
@@ -11,15 +11,15 @@ import type { Account } from '@/lib/operations/accounts.schema'
 export function useAccountFacts({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()
   const ofAccount = { account_id: id, page_size: 100 }
-  const representatives = useReadBeside(context, 'representatives.list', ofAccount)
-  const linkedBankAccounts = useReadBeside(context, 'linked_bank_accounts.list', ofAccount)
-  const organization = useReadBeside(
+  const representatives = useSideRead(context, 'representatives.list', ofAccount)
+  const linkedBankAccounts = useSideRead(context, 'linked_bank_accounts.list', ofAccount)
+  const organization = useSideRead(
     context,
     'organizations.get',
     organizationId ? { id: organizationId } : undefined,
     'The account is in no organization.',
   )
-  const settings = useReadBeside(context, 'account_settings.get', { id })
+  const settings = useSideRead(context, 'account_settings.get', { id })
   return {
     representatives,
     linkedBankAccounts,

@@ -8,8 +8,8 @@ import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { accountStatusOf } from '@/lib/domain/account-labels'
-import { inTable } from '@/lib/domain/service-words'
+import { accountStatusWords } from '@/lib/domain/account-labels'
+import { findEntry } from '@/lib/domain/service-words'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import type { Account } from '@/lib/operations/accounts.schema'
 
@@ -22,16 +22,16 @@ const nextStep: Readonly<Record<string, string>> = {
 
 /** A notice with the account's status, its reason, the next step, and the service's text verbatim. */
 export function AccountVerdict({ account }: { account: Account }) {
-  const { label, tone, meaning, why, said } = accountStatusOf(account)
+  const { label, tone, meaning, why, said } = accountStatusWords(account)
   const detail = account.status_detail
   const raw = [detail?.reason, detail?.source, detail?.code].filter(Boolean).join(' · ')
-  const stuck = account.status === 'onboarding' && detail?.reason === 'stuck'
+  const isStuck = account.status === 'onboarding' && detail?.reason === 'stuck'
   return (
     <Notice tone={tone} title={<span className="text-base">{why ? `${label}: ${why}` : `${label}: ${meaning}`}</span>}>
-      {stuck ? (
+      {isStuck ? (
         <p>Provide the information requested below. Linked bank accounts can be corrected now.</p>
       ) : (
-        <p>{inTable(nextStep, account.status) ?? meaning}</p>
+        <p>{findEntry(nextStep, account.status) ?? meaning}</p>
       )}
       <p className="text-ink-3 text-xs">
         {raw === '' && !said ? (
@@ -51,7 +51,7 @@ export function AccountVerdict({ account }: { account: Account }) {
   )
 }
 
-const looks: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
+const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
   pass: { tone: 'good', word: 'Done' },
   warn: { tone: 'held', word: 'Review' },
   fail: { tone: 'bad', word: 'Missing' },
@@ -70,7 +70,7 @@ export function OnboardingList({ id, checks }: { id: string; checks: readonly On
     >
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {
-          const { tone, word } = looks[check.result]
+          const { tone, word } = checkResultWords[check.result]
           const link = check.fix && fixLink(context, id, check.fix)
           return (
             <li

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { callColumnsOf, callsIn } from './list'
+import { toCallColumns, toCalls } from './list'
 
 const call: LoggedCall = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -23,7 +23,7 @@ const call: LoggedCall = {
 
 test('decodes calls from their columns in the original order', () => {
   const calls: [LoggedCall, LoggedCall] = [call, { ...call, id: 'second', status: 422, error_code: 'service_refused' }]
-  expect(callsIn(callColumnsOf(calls))).toEqual(calls)
-  expect(callsIn(callColumnsOf([call]))).toEqual([call])
-  expect(callColumnsOf(calls)).toMatchObject({ person: ['Dana Admin'], account: [null], status: [200, 422] })
+  expect(toCalls(toCallColumns(calls))).toEqual(calls)
+  expect(toCalls(toCallColumns([call]))).toEqual([call])
+  expect(toCallColumns(calls)).toMatchObject({ person: ['Dana Admin'], account: [null], status: [200, 422] })
 })

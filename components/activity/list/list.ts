@@ -1,22 +1,29 @@
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { periodBounds, viewHref } from '@/components/kits/list/view'
-import { type CallFilter, type CallResult, callFilterOf, type LoggedCall, type LogPlace, logPlaceText } from '@/lib/operations/activity'
+import {
+  type CallFilter,
+  type CallResult,
+  type LogCursor,
+  type LoggedCall,
+  parseCallFilter,
+  toLogCursorText,
+} from '@/lib/operations/activity'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 
 /** Logged requests as columns, so that field names are sent once. A column whose values are all equal has one entry. */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
 /** Converts logged requests to columns. `callsIn` converts columns back. */
-export function callColumnsOf(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
+export function toCallColumns(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
   const fields = Object.keys(calls[0]) as (keyof LoggedCall)[]
-  const valuesOf = (field: keyof LoggedCall) => {
+  const toColumnValues = (field: keyof LoggedCall) => {
     const values = calls.map((call) => call[field])
     return values.every((value) => value === values[0]) ? values.slice(0, 1) : values
   }
-  return Object.fromEntries(fields.map((field) => [field, valuesOf(field)])) as CallColumns
+  return Object.fromEntries(fields.map((field) => [field, toColumnValues(field)])) as CallColumns
 }
 
-export const callsIn = (columns: CallColumns): LoggedCall[] =>
+export const toCalls = (columns: CallColumns): LoggedCall[] =>
   columns.id.map((_, at) => {
     const values = Object.entries(columns).map(([field, all]) => [field, all.length === 1 ? all[0] : all[at]])
     return Object.fromEntries(values) as LoggedCall
@@ -71,17 +78,17 @@ export function requestListFor(view: ListView, name: string | undefined): ListSp
 }
 
 /** Returns the parameters of the log's API for a view. */
-export const fieldsOf = (view: ListView): Record<string, string> => ({ ...view.filters, ...periodBounds(view) })
+export const toLogQuery = (view: ListView): Record<string, string> => ({ ...view.filters, ...periodBounds(view) })
 
-export const filterOf = (view: ListView): CallFilter => callFilterOf(fieldsOf(view))
+export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
 
-type Place = { environment: string; account: string | null }
+type Scope = { environment: string; account: string | null }
 
 /** Returns the URL of a view, starting at a request of the log (`at`) or with the newest ones. */
-export function placeHref(place: Place, view: ListView, at?: LogPlace): string {
-  const href = viewHref(requestList, place, view)
-  return at ? `${href}&${new URLSearchParams({ [at.way]: logPlaceText(at) })}` : href
+export function toLogHref(scope: Scope, view: ListView, at?: LogCursor): string {
+  const href = viewHref(requestList, scope, view)
+  return at ? `${href}&${new URLSearchParams({ [at.way]: toLogCursorText(at) })}` : href
 }
 
-export const personHref = (place: Place, view: ListView, person: string): string =>
-  viewHref(requestList, place, view, { filters: { ...view.filters, person } })
+export const personHref = (scope: Scope, view: ListView, person: string): string =>
+  viewHref(requestList, scope, view, { filters: { ...view.filters, person } })

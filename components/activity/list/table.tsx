@@ -10,18 +10,18 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { ListLink, useList } from '@/components/kits/list/frame'
-import { type ListView, shownColumns } from '@/components/kits/list/spec'
-import { CallDetails, callTone, wrongText } from '@/components/kits/requests/call-details'
+import { type ListView, listVisibleColumns } from '@/components/kits/list/spec'
+import { CallDetails, callErrorText, callTone } from '@/components/kits/requests/call-details'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
-import { readRequests } from '@/lib/client/query/reads'
+import { requestsQuery } from '@/lib/client/query/reads'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
-import { countedText } from '@/lib/operations/list-count'
-import { type Place, targetPath } from '@/lib/routes'
-import { type CallColumns, callsIn, personHref, requestList } from './list'
+import { toCountText } from '@/lib/operations/list-count'
+import { type LinkScope, targetPath } from '@/lib/routes'
+import { type CallColumns, personHref, requestList, toCalls } from './list'
 
-const lookEvery = 30_000
+const pollIntervalMs = 30_000
 
 type NewerLineProps = { filter: CallFilter /** Time of the newest request shown, or of the read if there was none. */; after: string }
 
@@ -33,24 +33,24 @@ export function NewerLine({ filter, after }: NewerLineProps) {
   const { refresh } = useList()
   const newerFilter = { ...filter, after, page_size: 1 }
   const pollOptions = {
-    refetchInterval: lookEvery,
-    staleTime: lookEvery,
+    refetchInterval: pollIntervalMs,
+    staleTime: pollIntervalMs,
     initialData: { data: [], meta: { request_id: '' }, replayed: false },
   }
-  const { data } = useQuery({ ...readRequests({ environment, account }, newerFilter), ...pollOptions })
+  const { data } = useQuery({ ...requestsQuery({ environment, account }, newerFilter), ...pollOptions })
   const count = data?.meta.total_items ?? 0
   return (
     <span role="status">
       {count > 0 && (
         <button type="button" onClick={refresh} className="rounded-sm px-1 text-accent hover:underline">
-          {countedText(count)} newer, show
+          {toCountText(count)} newer, show
         </button>
       )}
     </span>
   )
 }
 
-type TargetLinkProps = { place: Place; account: string | null; target: string | null }
+type TargetLinkProps = { place: LinkScope; account: string | null; target: string | null }
 
 /** A link to the record of a request or action. If its resource has no page, only its name is shown. A search has no record. */
 export function TargetLink({ place, account, target }: TargetLinkProps) {
@@ -120,7 +120,7 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
     header: 'Answer',
     narrow: 'figure',
     cell: (call) => (
-      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={wrongText(call) ?? undefined}>
+      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={callErrorText(call) ?? undefined}>
         <StatusBadge tone={callTone(call)}>{String(call.status)}</StatusBadge>
         {call.replayed && <Badge>Replayed</Badge>}
         <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">{call.error_code?.replaceAll('_', ' ')}</span>
@@ -163,13 +163,13 @@ type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNo
  */
 export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()
-  const rows = useMemo(() => callsIn(calls), [calls])
-  const visibleColumns = shownColumns(requestList, view)
-  const drawn = columns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
+  const rows = useMemo(() => toCalls(calls), [calls])
+  const visibleColumns = listVisibleColumns(requestList, view)
+  const tableColumns = columns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
   if (!useHydrated()) return <RowsSkeleton />
   return (
     <>
-      <DataTable caption="Requests, newest first" columns={drawn} rows={rows} rowId={(call) => call.id} />
+      <DataTable caption="Requests, newest first" columns={tableColumns} rows={rows} rowId={(call) => call.id} />
       {children}
     </>
   )

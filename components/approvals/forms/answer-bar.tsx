@@ -47,16 +47,16 @@ function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
 export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   const { action } = request
   const { outcome, failed, sending, send } = useAnswer(request, onAnswered)
-  const open = outcome === null && openStates.includes(action.state) ? action : null
+  const openAction = outcome === null && openStates.includes(action.state) ? action : null
   const isWaiting = outcome === null && action.state === 'awaiting_approval'
-  if (!isWaiting && [open, outcome, failed].every((each) => each === null)) return null
+  if (!isWaiting && [openAction, outcome, failed].every((each) => each === null)) return null
   return (
     <section
       aria-label="Answer"
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
     >
       {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
-      {open && <LiveAction key={open.id} action={open} onSettled={onAnswered} />}
+      {openAction && <LiveAction key={openAction.id} action={openAction} onSettled={onAnswered} />}
       {outcome && <OutcomePanel outcome={outcome} />}
       {isWaiting && <Answers request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
     </section>
@@ -67,16 +67,16 @@ type AnswersProps = { request: ApprovalDetail; sending: `approvals.${Answer}` | 
 
 function Answers({ request, sending, onAnswer }: AnswersProps) {
   const { action, amount, disabled_reason } = request
-  const [rejecting, setRejecting] = useState(false)
+  const [isRejecting, setIsRejecting] = useState(false)
   const online = useOnline()
   const disabledReason = online ? disabled_reason : offlineReason
-  const words = serviceOperation(action.operation).verbPhrase.split(' ')[0]
-  if (rejecting)
+  const verb = serviceOperation(action.operation).verbPhrase.split(' ')[0]
+  if (isRejecting)
     return (
       <Rejection
         busy={sending === 'approvals.reject'}
         onReject={(reason) => onAnswer('reject', reason)}
-        onBack={() => setRejecting(false)}
+        onBack={() => setIsRejecting(false)}
       />
     )
   return (
@@ -87,7 +87,7 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
         disabledReason={disabledReason}
         onClick={() => onAnswer('approve')}
       >
-        Approve and {words}
+        Approve and {verb}
         {amount === null ? '' : ` ${moneyText(amount)}`}
       </Button>
       {action.own ? (
@@ -99,7 +99,7 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
           Withdraw request
         </Button>
       ) : (
-        <Button disabledReason={disabledReason} onClick={() => setRejecting(true)}>
+        <Button disabledReason={disabledReason} onClick={() => setIsRejecting(true)}>
           Reject…
         </Button>
       )}
@@ -110,14 +110,14 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
 
 type RejectionProps = { busy: boolean; onReject: (reason: string) => void; onBack: () => void }
 
-const shortest = 10
+const minReasonLength = 10
 
 function Rejection({ busy, onReject, onBack }: RejectionProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim().length < shortest) setFault(`Explain in at least ${shortest} characters.`)
+    if (reason.trim().length < minReasonLength) setFault(`Explain in at least ${minReasonLength} characters.`)
     else if (!busy) onReject(reason.trim())
   }
   return (

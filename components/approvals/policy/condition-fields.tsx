@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { type Condition, conditionsFor } from '@/lib/operations/policies'
+import { type Condition, listConditionKinds } from '@/lib/operations/policies'
 import { type ConditionDraft, newCondition, type RuleDraft, valueNames } from './draft'
 
 type ConditionFieldsProps = {
@@ -25,7 +25,7 @@ const words: Readonly<Record<Condition['is'], Words>> = {
 /** The conditions of a rule. It applies if all conditions of any group are met. A rule without groups always applies. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
-  const kinds = conditionsFor(operation)
+  const kinds = listConditionKinds(operation)
   if (kinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
   const first = kinds[0] as Condition['is']
   const changeGroup = (at: number, group: readonly ConditionDraft[]) =>

@@ -1,4 +1,4 @@
-import { amountFaultText, centsOf, countOf, formatMinor } from '@/lib/money'
+import { amountFaultText, formatMinor, parseCents, parseCount } from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
 import { type Condition, type Control, canOnlyBlock, governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -37,7 +37,7 @@ function conditionDraft(condition: Condition): ConditionDraft {
   return newCondition(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
 }
 
-const draftOf = ({ when, ...rule }: PolicyRule): RuleDraft => ({
+const toRuleDraft = ({ when, ...rule }: PolicyRule): RuleDraft => ({
   ...rule,
   key: nextKey(),
   environment: rule.environment ?? '',
@@ -46,7 +46,7 @@ const draftOf = ({ when, ...rule }: PolicyRule): RuleDraft => ({
 })
 
 export const policyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy): PolicyDraft => ({
-  rules: rules.map(draftOf),
+  rules: rules.map(toRuleDraft),
   hours: { sandbox: String(cooling_off_hours.sandbox), production: String(cooling_off_hours.production) },
   minutes: String(proof_minutes),
 })
@@ -68,16 +68,16 @@ export const newRule = (operation: ServiceOperationId = firstGoverned, key: numb
 type Faults = Record<string, string>
 
 /** Returns the condition of a draft. If its value is not an amount or a number, adds an error to `faults`, whose key starts with `at`. */
-function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
+function parseCondition({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
   const cents = (field: string) => {
     const fault = amountFaultText(value)
     if (fault) faults[`${at}.${field}`] = fault
-    return centsOf(value) ?? 0
+    return parseCents(value) ?? 0
   }
   if (is === 'amount') return { is, from: cents('from') }
   if (is === 'day_sum') return { is, above: cents('above') }
   if (is !== 'new_bank_account') return { is }
-  const days = countOf(value)
+  const days = parseCount(value)
   if (days === null) faults[`${at}.days`] = 'Must be a whole number of days.'
   return { is, days: days ?? 0 }
 }
@@ -85,9 +85,9 @@ function conditionOf({ is, value }: ConditionDraft, at: string, faults: Faults):
 /**
  * Returns the policy of a draft. `faults` has an error for each field that is not an amount or a number, by the server's name of the field.
  */
-export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
+export function parsePolicy({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}
-  const wholeNumber = (typed: string, field: string, unit: string) => {
+  const parseWholeNumber = (typed: string, field: string, unit: string) => {
     if (!/^\d{1,3}$/.test(typed.trim())) faults[`policy.${field}`] = `must be a whole number of ${unit}`
     return Number(typed.trim())
   }
@@ -97,17 +97,17 @@ export function policyOf({ rules, hours, minutes }: PolicyDraft): { policy: Poli
       environment: rule.environment === '' ? null : rule.environment,
       account: rule.account === '' ? null : rule.account,
       when: rule.when.map((group, of) =>
-        group.map((condition, place) => conditionOf(condition, `policy.rules.${at}.when.${of}.${place}`, faults)),
+        group.map((condition, place) => parseCondition(condition, `policy.rules.${at}.when.${of}.${place}`, faults)),
       ),
       control: rule.control,
       ask: rule.ask,
       second: rule.second,
     })),
     cooling_off_hours: {
-      sandbox: wholeNumber(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),
-      production: wholeNumber(hours.production, 'cooling_off_hours.production', 'hours'),
+      sandbox: parseWholeNumber(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),
+      production: parseWholeNumber(hours.production, 'cooling_off_hours.production', 'hours'),
     },
-    proof_minutes: wholeNumber(minutes, 'proof_minutes', 'minutes'),
+    proof_minutes: parseWholeNumber(minutes, 'proof_minutes', 'minutes'),
   }
   return { policy, faults }
 }

@@ -21,25 +21,27 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()
   const router = useRouter()
-  const [editing, setEditing] = useState(false)
-  const done = () => {
-    setEditing(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const closeEditor = () => {
+    setIsEditing(false)
     router.refresh()
   }
-  const waits = proposed ? `Version ${proposed.version} waits for an admin: decide it first.` : null
-  const actions = !editing && (
-    <Button disabledReason={whyNotChange ?? waits} onClick={() => setEditing(true)}>
+  const pendingReason = proposed ? `Version ${proposed.version} waits for an admin: decide it first.` : null
+  const actions = !isEditing && (
+    <Button disabledReason={whyNotChange ?? pendingReason} onClick={() => setIsEditing(true)}>
       Change the policy
     </Button>
   )
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader title="Approval policy" meta="Actions that need a second approval, in every environment" actions={actions} />
-      {proposed && <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={done} />}
-      {editing ? (
-        <PolicyEditor active={active} onProposed={done} onCancel={() => setEditing(false)} />
+      {proposed && (
+        <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={closeEditor} />
+      )}
+      {isEditing ? (
+        <PolicyEditor active={active} onProposed={closeEditor} onCancel={() => setIsEditing(false)} />
       ) : (
-        <Panel title="Active" aside={<InForce version={active} />}>
+        <Panel title="Active" aside={<ActiveSince version={active} />}>
           <div className="grid gap-3">
             <RuleList context={context} label="Active rules" policy={active.policy} />
             <Times policy={active.policy} />
@@ -50,12 +52,12 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
           </div>
         </Panel>
       )}
-      {earlier.length > 0 && <Earlier versions={earlier} />}
+      {earlier.length > 0 && <EarlierVersions versions={earlier} />}
     </div>
   )
 }
 
-const InForce = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
+const ActiveSince = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
   <span className="text-ink-3 text-xs">
     {version === 0 ? (
       'Default policy'
@@ -67,7 +69,7 @@ const InForce = ({ version: { version, decided_at } }: { version: PolicyVersion 
   </span>
 )
 
-const Earlier = ({ versions }: { versions: readonly PolicyVersion[] }) => (
+const EarlierVersions = ({ versions }: { versions: readonly PolicyVersion[] }) => (
   <Panel title="Earlier versions">
     <ul className="grid text-sm">
       {versions.map(({ version, state, proposed_by, decided_by, decided_at, reason }) => (

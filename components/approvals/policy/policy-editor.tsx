@@ -11,7 +11,7 @@ import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import type { Policy, PolicyVersion } from '@/lib/operations/policies'
-import { newRule, policyDraft, policyOf, type RuleDraft } from './draft'
+import { newRule, parsePolicy, policyDraft, type RuleDraft } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { RuleFields } from './rule-fields'
 import { TimesFields } from './times-fields'
@@ -20,9 +20,10 @@ type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCanc
 
 type Faults = Readonly<Record<string, string>>
 
-const faultsIn = (error: CallError): Faults => Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
+const toFaults = (error: CallError): Faults => Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
 
-const isPlaced = (error: CallError) => error.items.length > 0 && error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
+const isShownAtFields = (error: CallError) =>
+  error.items.length > 0 && error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
 
 /** A form that changes the active policy. Saving proposes the change; another admin must confirm it. */
 export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
@@ -31,28 +32,31 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
   const [draft, setDraft] = useState(() => policyDraft(active.policy))
   const [reason, setReason] = useState('')
   const [typedFaults, setTypedFaults] = useState<Faults>({})
-  const previewing = useOperation<'policies.preview'>(context)
-  const proposing = useOperation<'policies.propose'>(context)
-  const error = previewing.error ?? proposing.error
-  const faults: Faults = error ? faultsIn(error) : typedFaults
-  const failed = error && !isPlaced(error) ? error : null
-  const preview = previewing.data?.data
+  const previewMutation = useOperation<'policies.preview'>(context)
+  const proposeMutation = useOperation<'policies.propose'>(context)
+  const error = previewMutation.error ?? proposeMutation.error
+  const faults: Faults = error ? toFaults(error) : typedFaults
+  const failed = error && !isShownAtFields(error) ? error : null
+  const preview = previewMutation.data?.data
   const change = (rules: readonly RuleDraft[]) => {
     setDraft((now) => ({ ...now, rules }))
-    previewing.reset()
+    previewMutation.reset()
   }
-  const run = (send: (policy: Policy) => void) => {
-    const { policy, faults: typed } = policyOf(draft)
+  const sendIfValid = (send: (policy: Policy) => void) => {
+    const { policy, faults: typed } = parsePolicy(draft)
     setTypedFaults(typed)
-    if (previewing.isPending || proposing.isPending) return
-    proposing.reset()
-    if (previewing.error) previewing.reset()
+    if (previewMutation.isPending || proposeMutation.isPending) return
+    proposeMutation.reset()
+    if (previewMutation.error) previewMutation.reset()
     if (Object.keys(typed).length === 0) send(policy)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    run((policy) =>
-      proposing.mutate({ operation: 'policies.propose', input: { based_on: active.version, policy, reason } }, { onSuccess: onProposed }),
+    sendIfValid((policy) =>
+      proposeMutation.mutate(
+        { operation: 'policies.propose', input: { based_on: active.version, policy, reason } },
+        { onSuccess: onProposed },
+      ),
     )
   }
   return (
@@ -83,12 +87,12 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
       </Field>
       {failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={proposing.isPending}>
+        <Button type="submit" variant="primary" loading={proposeMutation.isPending}>
           Propose this policy
         </Button>
         <Button
-          loading={previewing.isPending}
-          onClick={() => run((policy) => previewing.mutate({ operation: 'policies.preview', input: { policy } }))}
+          loading={previewMutation.isPending}
+          onClick={() => sendIfValid((policy) => previewMutation.mutate({ operation: 'policies.preview', input: { policy } }))}
         >
           Preview
         </Button>

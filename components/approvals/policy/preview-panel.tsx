@@ -7,9 +7,9 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PolicyPreview, PreviewedAction } from '@/lib/operations/policies'
 import { targetPath } from '@/lib/routes'
 
-const figure = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const matchingText = (count: number) => (count === 1 ? 'one matching action' : `${figure(count)} matching actions`)
+const matchingText = (count: number) => (count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`)
 
 function Title({ context, action }: { context: PageContext; action: PreviewedAction }) {
   const title = requestTitle(action, action.amount)
@@ -30,7 +30,7 @@ export function PreviewPanel({ context, preview }: { context: PageContext; previ
       <p>
         {looked_at === 0
           ? `None of these operations was carried out in the last ${days} days in this environment.`
-          : `${figure(held)} of the ${matchingText(looked_at)} in the last ${days} days in this environment would have needed approval.`}
+          : `${formatCount(held)} of the ${matchingText(looked_at)} in the last ${days} days in this environment would have needed approval.`}
       </p>
       {actions.length > 0 && (
         <ul className="grid">
@@ -44,7 +44,9 @@ export function PreviewPanel({ context, preview }: { context: PageContext; previ
           ))}
         </ul>
       )}
-      {held > actions.length && <p className="text-ink-3 text-xs">{figure(held - actions.length)} earlier ones are not listed here.</p>}
+      {held > actions.length && (
+        <p className="text-ink-3 text-xs">{formatCount(held - actions.length)} earlier ones are not listed here.</p>
+      )}
     </div>
   )
 }

@@ -18,18 +18,18 @@ type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledR
 export function Proposal({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed
-  const previewing = useOperation<'policies.preview'>(context)
-  const deciding = useOperation<'policies.confirm' | 'policies.reject'>(context)
-  const preview = previewing.data?.data
-  const failed = previewing.error ?? deciding.error
-  const decision = deciding.isPending ? deciding.variables.operation : null
+  const previewMutation = useOperation<'policies.preview'>(context)
+  const decisionMutation = useOperation<'policies.confirm' | 'policies.reject'>(context)
+  const preview = previewMutation.data?.data
+  const failed = previewMutation.error ?? decisionMutation.error
+  const decision = decisionMutation.isPending ? decisionMutation.variables.operation : null
   const decide = (operation: 'policies.confirm' | 'policies.reject') => {
-    if (previewing.error) previewing.reset()
-    deciding.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
+    if (previewMutation.error) previewMutation.reset()
+    decisionMutation.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
   }
   const showPreview = () => {
-    deciding.reset()
-    previewing.mutate({ operation: 'policies.preview', input: { policy } })
+    decisionMutation.reset()
+    previewMutation.mutate({ operation: 'policies.preview', input: { policy } })
   }
   return (
     <Panel title={`Proposed: version ${version}`} aside={<Badge tone="held">Awaiting another admin</Badge>}>
@@ -58,7 +58,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
           >
             {own ? 'Withdraw' : 'Reject'}
           </Button>
-          <Button loading={previewing.isPending} disabledReason={own ? null : disabledReason} onClick={showPreview}>
+          <Button loading={previewMutation.isPending} disabledReason={own ? null : disabledReason} onClick={showPreview}>
             Preview
           </Button>
         </div>

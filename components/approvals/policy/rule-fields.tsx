@@ -25,7 +25,7 @@ const controlLabels: Readonly<Record<Control, string>> = { approve: 'Require app
 /** The fields of a rule: operation, scope, conditions, control, and the roles of requester and approver. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
   const { allow } = serviceOperation(rule.operation)
-  const blocks = rule.control === 'block'
+  const isBlock = rule.control === 'block'
   return (
     <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
       <legend className="px-1 font-semibold text-sm">Rule {number}</legend>
@@ -91,7 +91,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
       </div>
       <ConditionFields rule={rule} faultOf={faultOf} onChange={(when) => onChange({ ...rule, when })} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-        {!blocks && (
+        {!isBlock && (
           <>
             <RoleChoice
               label="Can ask"
@@ -113,7 +113,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
           Remove rule {number}
         </Button>
       </div>
-      {!blocks && rule.second.length === 0 && (
+      {!isBlock && rule.second.length === 0 && (
         <p className="text-ink-3 text-xs">With no role chosen, nobody else is needed in this case.</p>
       )}
     </fieldset>

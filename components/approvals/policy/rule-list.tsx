@@ -7,43 +7,44 @@ import { proofText, requestTitle, whenText } from '@/lib/features/approvals/labe
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Policy, PolicyRule } from '@/lib/operations/policies'
 
-const caseOf = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
-const decisionOf = ({ control, ask, second }: PolicyRule) => [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
+const toDecisionKey = ({ control, ask, second }: PolicyRule) =>
+  [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
 /** True if both rules have the same control and the same roles. */
-const same = (one: PolicyRule, other: PolicyRule) => decisionOf(one) === decisionOf(other)
+const hasSameDecision = (one: PolicyRule, other: PolicyRule) => toDecisionKey(one) === toDecisionKey(other)
 
 function decisionText({ control, second }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
   return second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(second)}`
 }
 
-type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
+type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
 /** Returns the rules of a policy, each labeled if it was added or changed since the policy `before`. Removed rules are last. */
-function marked(policy: Policy, before: Policy | undefined): Marked[] {
+function labelRules(policy: Policy, before: Policy | undefined): LabeledRule[] {
   if (!before) return policy.rules.map((rule) => ({ rule, mark: null }))
-  const currentRules = policy.rules.map((rule): Marked => {
-    const was = before.rules.find((each) => caseOf(each) === caseOf(rule))
-    if (!was) return { rule, mark: 'Added' }
-    return { rule, mark: same(was, rule) ? null : 'Changed' }
+  const currentRules = policy.rules.map((rule): LabeledRule => {
+    const previousRule = before.rules.find((each) => toCaseKey(each) === toCaseKey(rule))
+    if (!previousRule) return { rule, mark: 'Added' }
+    return { rule, mark: hasSameDecision(previousRule, rule) ? null : 'Changed' }
   })
-  const removedRules = before.rules.filter((rule) => !policy.rules.some((each) => caseOf(each) === caseOf(rule)))
-  return [...currentRules, ...removedRules.map((rule): Marked => ({ rule, mark: 'Removed' }))]
+  const removedRules = before.rules.filter((rule) => !policy.rules.some((each) => toCaseKey(each) === toCaseKey(rule)))
+  return [...currentRules, ...removedRules.map((rule): LabeledRule => ({ rule, mark: 'Removed' }))]
 }
 
 type RuleListProps = { context: PageContext; label: string; policy: Policy; before?: Policy | undefined }
 
 /** The rules of a policy. With `before`, the differences from that policy are labeled. */
 export function RuleList({ context, label, policy, before }: RuleListProps) {
-  const rules = marked(policy, before)
+  const rules = labelRules(policy, before)
   if (rules.length === 0) return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
   return (
     <ul aria-label={label} className="grid text-sm">
       {rules.map(({ rule, mark }) => (
         <li
-          key={`${caseOf(rule)} ${mark}`}
+          key={`${toCaseKey(rule)} ${mark}`}
           className={cn(
             'grid gap-x-4 border-line border-b py-1.5 last:border-b-0 sm:grid-cols-2',
             mark && '-mx-3 bg-selected px-3',

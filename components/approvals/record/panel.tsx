@@ -29,7 +29,7 @@ export function Request({ request }: { request: ApprovalDetail }) {
     { resource: 'actions', id: action.id },
     { resource, ...(id ? { id } : {}) },
   ])
-  const changed = (fields ?? []).filter((field) => field.changed)
+  const changedFields = (fields ?? []).filter((field) => field.changed)
   return (
     <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
       <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
@@ -43,9 +43,11 @@ export function Request({ request }: { request: ApprovalDetail }) {
             </>
           }
         />
-        {changed.length > 0 && (
+        {changedFields.length > 0 && (
           <Notice tone="bad" role="status" title="The record changed since this was requested">
-            <p>Changed: {changed.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.</p>
+            <p>
+              Changed: {changedFields.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.
+            </p>
           </Notice>
         )}
         {request.unread && (

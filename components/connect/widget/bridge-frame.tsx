@@ -28,12 +28,12 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const readProperty = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
 /** Returns the id of the new paykey, or null. Its status is read from the service and not from the message. */
-function linked(payload: unknown): WidgetMessage | null {
+function parseLinkedMessage(payload: unknown): WidgetMessage | null {
   const id = readProperty(readProperty(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
 }
 
-function failed(payload: unknown): WidgetMessage {
+function parseErrorMessage(payload: unknown): WidgetMessage {
   const status = readProperty(payload, 'status')
   const text = readProperty(payload, 'message')
   return {
@@ -52,8 +52,8 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
   if (typeof type !== 'string' || !type.startsWith(prefix)) return null
   const name = type.slice(prefix.length)
   const payload = readProperty(data, 'payload')
-  if (name === 'on-paykey' || name === 'on-success') return linked(payload)
-  if (name === 'error') return failed(payload)
+  if (name === 'on-paykey' || name === 'on-success') return parseLinkedMessage(payload)
+  if (name === 'error') return parseErrorMessage(payload)
   return Object.hasOwn(messagesByType, name) ? (messagesByType[name] ?? null) : null
 }
 
@@ -84,19 +84,19 @@ const refusal = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): W
 })
 
 /** Returns the state after an error. An open page shows errors itself, so only an expired token ends it. */
-function onError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
+function stateAfterError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
   if (state.step === 'loading') return refusal(event)
   if (state.step !== 'open') return state
   return event.status === 401 ? refusal(event) : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
 }
 
-function onEnd(state: WidgetState): WidgetState {
+function stateAfterEnd(state: WidgetState): WidgetState {
   if (state.step === 'linked') return { ...state, left: true }
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
 /** Returns the state after a progress message. The first message opens the page; later ones can set a note. */
-function onSign(state: WidgetState, note: string | undefined): WidgetState {
+function stateAfterProgress(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
@@ -110,15 +110,15 @@ export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetS
     case 'linked':
       return { step: 'linked', linked: event.id, left: hasEnded(state) }
     case 'error':
-      return onError(state, event)
+      return stateAfterError(state, event)
     case 'close':
     case 'done':
-      return onEnd(state)
+      return stateAfterEnd(state)
     case 'timeout':
     case 'not_framed':
       return state.step === 'loading' ? { step: 'failed', why: event.name, text: null } : state
     default:
-      return onSign(state, notes[event.name])
+      return stateAfterProgress(state, notes[event.name])
   }
 }
 

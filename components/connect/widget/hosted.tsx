@@ -3,16 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { LinkOptions, type LinkPlace, LinkSentence, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
+import { LinkOptions, LinkSentence, type LinkTarget, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { invalidate, staleAfter } from '@/lib/client/query/client'
+import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from './bridge-frame'
 
-type HostedWidgetProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
+type HostedWidgetProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
 
 /** Connects a bank account on the provider's hosted page. It first requests a token for the customer, a new one for each start. */
 export function HostedWidget(props: HostedWidgetProps) {
@@ -23,7 +23,7 @@ export function HostedWidget(props: HostedWidgetProps) {
   return <StartForm place={props.place} onToken={setToken} />
 }
 
-function StartForm({ place, onToken }: { place: LinkPlace; onToken: (token: string) => void }) {
+function StartForm({ place, onToken }: { place: LinkTarget; onToken: (token: string) => void }) {
   const { form, typed, frame } = useLinkForm<'bridge.initialize', LinkValues>({
     operation: 'bridge.initialize',
     place,
@@ -50,25 +50,25 @@ function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
   const { environment } = usePageContext()
   const client = useQueryClient()
   const [state, dispatch] = useReducer(nextWidgetState, { step: 'loading' })
-  const hear = (event: WidgetEvent) => {
+  const handleEvent = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
     // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are stale.
-    void invalidate(client, staleAfter(environment, 'bridge.bank_account'))
+    void invalidate(client, staleReadsFilter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
-  const framed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
+  const isFramed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
   return (
     <div className="grid gap-3">
       <p role="status" className="text-ink-2 text-sm">
         {statusText(state)}
       </p>
-      {state.step === 'failed' && <Failed state={state} onAgain={onAgain} onTypeHere={onTypeHere} />}
-      {framed && <BridgeFrame origin={origin} token={token} onEvent={hear} />}
+      {state.step === 'failed' && <WidgetFailure state={state} onAgain={onAgain} onTypeHere={onTypeHere} />}
+      {isFramed && <BridgeFrame origin={origin} token={token} onEvent={handleEvent} />}
       <div className="flex flex-wrap gap-2">
         {state.step !== 'failed' && (
           <Button variant="quiet" onClick={onAgain}>
-            {framed ? 'Stop and start again' : 'Open the bank connection again'}
+            {isFramed ? 'Stop and start again' : 'Open the bank connection again'}
           </Button>
         )}
       </div>
@@ -99,9 +99,9 @@ const failures = {
   },
 } as const
 
-type FailedProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
+type WidgetFailureProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
 
-function Failed({ state, onAgain, onTypeHere }: FailedProps) {
+function WidgetFailure({ state, onAgain, onTypeHere }: WidgetFailureProps) {
   const { title, text } = failures[state.why]
   return (
     <Notice

@@ -1,5 +1,5 @@
 import type { ActionChoice } from '@/components/kits/action/action-area'
-import { type CustomerAction, isDecidedBy, whyNotCustomer } from '@/lib/features/customers/rules'
+import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from '@/lib/features/customers/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 
@@ -11,13 +11,14 @@ type WriteDisabledReason = (operation: WriteId, rule: string | null) => string |
 export function customerChoices(
   customer: Customer,
   writeDisabledReason: WriteDisabledReason,
-  edit: () => void,
+  openEditPage: () => void,
 ): ActionChoice<CustomerChoice>[] {
-  const disabledReasonOf = (operation: WriteId, action: CustomerAction) => writeDisabledReason(operation, whyNotCustomer(action, customer))
-  const off = customer.status === 'inactive'
+  const disabledReasonOf = (operation: WriteId, action: CustomerAction) =>
+    writeDisabledReason(operation, whyNotCustomerAction(action, customer))
+  const isInactive = customer.status === 'inactive'
   // Deactivating a customer who is not verified counts as a decision, which needs the role for decisions.
-  const decidedReason = isDecidedBy(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
-  const status: ActionChoice<CustomerChoice> = off
+  const decidedReason = isStatusDecision(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
+  const status: ActionChoice<CustomerChoice> = isInactive
     ? {
         operation: 'customers.update',
         name: 'reactivate',
@@ -32,20 +33,32 @@ export function customerChoices(
         done: 'Deactivated',
         disabledReason: disabledReasonOf('customers.update', 'deactivate') ?? decidedReason,
       }
-  const decide = 'customers.decide'
-  const refresh = 'customers.refresh_review'
+  const decideOperation = 'customers.decide'
+  const refreshOperation = 'customers.refresh_review'
   return [
     {
-      operation: decide,
+      operation: decideOperation,
       name: 'verify',
       opens: 'Verify…',
       done: 'Verified',
       key: 'v',
       variant: 'primary',
-      disabledReason: disabledReasonOf(decide, 'verify'),
+      disabledReason: disabledReasonOf(decideOperation, 'verify'),
     },
-    { operation: decide, name: 'reject', opens: 'Reject…', done: 'Rejected', key: 'x', disabledReason: disabledReasonOf(decide, 'reject') },
-    { operation: refresh, opens: 'Re-verify…', variant: 'quiet', disabledReason: disabledReasonOf(refresh, 'refresh_review') },
+    {
+      operation: decideOperation,
+      name: 'reject',
+      opens: 'Reject…',
+      done: 'Rejected',
+      key: 'x',
+      disabledReason: disabledReasonOf(decideOperation, 'reject'),
+    },
+    {
+      operation: refreshOperation,
+      opens: 'Re-verify…',
+      variant: 'quiet',
+      disabledReason: disabledReasonOf(refreshOperation, 'refresh_review'),
+    },
     { ...status, variant: 'quiet' },
     {
       operation: 'customers.update',
@@ -54,7 +67,7 @@ export function customerChoices(
       key: 'e',
       disabledReason: disabledReasonOf('customers.update', 'edit'),
       aside: true,
-      press: edit,
+      press: openEditPage,
     },
   ]
 }

@@ -8,16 +8,16 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
-import { readActions } from '@/lib/client/query/reads'
+import { actionsQuery } from '@/lib/client/query/reads'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { statusWords } from '@/lib/domain/status'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
-import { whyNotCustomer } from '@/lib/features/customers/rules'
-import { unreadableIn } from '@/lib/operations/answer'
+import { whyNotCustomerAction } from '@/lib/features/customers/rules'
+import { listUnreadable } from '@/lib/operations/answer'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import { recordPath } from '@/lib/routes'
 import {
@@ -28,7 +28,7 @@ import {
   DeviceFields,
   IdentityFields,
   secretFields,
-  valuesOf,
+  toCustomerValues,
 } from './fields'
 
 /** `readAt` (ISO) is when the customer was read. */
@@ -39,16 +39,16 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
   const context = usePageContext()
   const router = useRouter()
   const path = recordPath(context, 'customers', customer.id, { account: context.account })
-  const actions = useQuery(readActions(context, `customers/${customer.id}`)).data?.data ?? []
+  const actions = useQuery(actionsQuery(context, `customers/${customer.id}`)).data?.data ?? []
   const { form, typed, frame } = useActionForm<'customers.update', CustomerValues>({
     operation: 'customers.update',
     target: `${customer.id}/edit`,
     account,
     snapshot,
-    values: valuesOf(customer),
+    values: toCustomerValues(customer),
     schema: customerSchemas['customers.update'].input,
     toInput: (values) => changedInput(values, customer),
-    disabledReason: whyUnreadable('customers.update', customer) ?? whyNotCustomer('edit', customer),
+    disabledReason: whyUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
     reasons: customerChangeReasons.edit,
     names: [customer.name],
     actions,
@@ -59,7 +59,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     edited: { one: 'customer', readAt },
     onMoved: () => router.refresh(),
   })
-  const watched = ['verified', 'review'].includes(customer.status)
+  const triggersReverification = ['verified', 'review'].includes(customer.status)
   return (
     <ActionForm
       {...frame}
@@ -72,8 +72,8 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
       send="Save the customer"
     >
-      <UnreadableParts parts={unreadableIn(customer)} />
-      {watched && (
+      <UnreadableFields parts={listUnreadable(customer)} />
+      {triggersReverification && (
         <Notice title="Changing the name, contact, address or identity starts a re-verification">
           <p>The re-verification runs in the background and may change the status of the customer.</p>
         </Notice>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
-import { changedInput, newInput, newValues, valuesOf } from './fields'
+import { changedInput, newInput, newValues, toCustomerValues } from './fields'
 
 const person = { ...newValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
 
@@ -51,7 +51,7 @@ describe('input of a customer update', () => {
   } as unknown as Customer
 
   test('of an unchanged form omits masked fields and contains all metadata', () => {
-    const input = changedInput(valuesOf(customer), customer)
+    const input = changedInput(toCustomerValues(customer), customer)
     expect(customerSchemas['customers.update'].input.parse(input)).toEqual({
       id: customer.id,
       name: 'Ada Lovelace',
@@ -62,7 +62,11 @@ describe('input of a customer update', () => {
   })
 
   test('contains the typed values', () => {
-    const values = { ...valuesOf(customer), phone: '+15125550111', device: { choice: 'present' as const, ip_address: '203.0.113.9' } }
+    const values = {
+      ...toCustomerValues(customer),
+      phone: '+15125550111',
+      device: { choice: 'present' as const, ip_address: '203.0.113.9' },
+    }
     expect(changedInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
   })
 })

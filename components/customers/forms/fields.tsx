@@ -3,7 +3,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { DateField, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
-import { type MetadataLine, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 
 /** The typed values of a business's representative. */
@@ -33,7 +33,7 @@ export type CustomerValues = {
   metadata: MetadataLine[]
 }
 
-const blank: CustomerValues = {
+const emptyValues: CustomerValues = {
   type: 'individual',
   name: '',
   email: '',
@@ -46,12 +46,12 @@ const blank: CustomerValues = {
   metadata: [],
 }
 
-export const newValues = (): CustomerValues => structuredClone(blank)
+export const newValues = (): CustomerValues => structuredClone(emptyValues)
 
 /** Returns the initial values of the edit form. Masked fields are empty; a field that is sent empty stays unchanged. */
-export function valuesOf(customer: Customer): CustomerValues {
+export function toCustomerValues(customer: Customer): CustomerValues {
   return {
-    ...structuredClone(blank),
+    ...structuredClone(emptyValues),
     type: customer.type ?? 'individual',
     name: customer.name,
     device: { choice: 'kept', ip_address: '' },
@@ -61,20 +61,20 @@ export function valuesOf(customer: Customer): CustomerValues {
 }
 
 /** Returns the fields that are not empty, trimmed. Undefined if all are empty. */
-function filled<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
+function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
   const typed = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
   return typed.length > 0 ? (Object.fromEntries(typed) as Partial<T>) : undefined
 }
 
-function profileOf({ type, compliance_profile: profile }: CustomerValues) {
+function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const { ssn, dob, ein, legal_business_name, website, representatives } = profile
-  if (type !== 'business') return filled({ ssn, dob })
-  const people = representatives.map((person) => filled(person)).filter((person) => person !== undefined)
-  const fields = filled({ ein, legal_business_name, website })
+  if (type !== 'business') return trimFilledFields({ ssn, dob })
+  const people = representatives.map((person) => trimFilledFields(person)).filter((person) => person !== undefined)
+  const fields = trimFilledFields({ ein, legal_business_name, website })
   return fields || people.length > 0 ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) } : undefined
 }
 
-function deviceOf({ choice, ip_address }: CustomerValues['device']) {
+function toDeviceInput({ choice, ip_address }: CustomerValues['device']) {
   if (choice === 'kept') return undefined
   return { ip_address: choice === 'absent' ? '0.0.0.0' : ip_address.trim() }
 }
@@ -83,11 +83,11 @@ function deviceOf({ choice, ip_address }: CustomerValues['device']) {
 function sharedInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
-    device: deviceOf(values.device),
-    address: filled(values.address),
-    compliance_profile: profileOf(values),
+    device: toDeviceInput(values.device),
+    address: trimFilledFields(values.address),
+    compliance_profile: toProfileInput(values),
     external_id: values.external_id.trim() || undefined,
-    metadata: metadataOf(values.metadata),
+    metadata: toMetadata(values.metadata),
   }
 }
 
@@ -96,7 +96,7 @@ export const newInput = (values: CustomerValues, sandbox: boolean) => ({
   type: values.type,
   email: values.email.trim(),
   phone: values.phone.trim(),
-  config: filled(sandbox ? values.config : { processing_method: values.config.processing_method }),
+  config: trimFilledFields(sandbox ? values.config : { processing_method: values.config.processing_method }),
 })
 
 /**

@@ -21,7 +21,7 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
   review: ReadResult<Output<'customers.review'>>
 }
 
-const strong = 'font-semibold text-ink'
+const strongClasses = 'font-semibold text-ink'
 
 export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
   if (name === 'verify') return <DecideForm {...form} review={review} decision="verified" />
@@ -33,15 +33,15 @@ export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
 type Form = Omit<CustomerFormProps, 'name' | 'review'>
 
 /** Renders "Ada Lovelace for Acme in SANDBOX". */
-function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'> & { children?: ReactNode }) {
+function CustomerPhrase({ customer, account, children }: Pick<Form, 'customer' | 'account'> & { children?: ReactNode }) {
   const context = usePageContext()
   return (
     <>
-      <strong className={strong}>
+      <strong className={strongClasses}>
         <OutsideText>{customer.name}</OutsideText>
       </strong>{' '}
-      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
-      <strong className={strong}>{context.environment.toUpperCase()}</strong>
+      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
       {children}
     </>
   )
@@ -49,7 +49,7 @@ function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'
 
 function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
   const { customer } = form
-  const rejects = decision === 'rejected'
+  const isRejection = decision === 'rejected'
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.decide',
@@ -68,17 +68,17 @@ function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDe
       layout="panel"
       sentence={
         <p>
-          {rejects ? 'Reject' : 'Verify'} <Whom {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Verify'} <CustomerPhrase {...form} />.{' '}
           <span className="text-ink-3">
-            {rejects
+            {isRejection
               ? 'No bank account can be connected, and payments fail.'
               : 'Bank accounts can be connected and payments created from now on.'}{' '}
             The decision closes the review.
           </span>
         </p>
       }
-      send={`${rejects ? 'Reject' : 'Verify'} ${customer.name}`}
-      danger={rejects}
+      send={`${isRejection ? 'Reject' : 'Verify'} ${customer.name}`}
+      danger={isRejection}
     />
   )
 }
@@ -98,7 +98,7 @@ function RefreshForm(form: Form) {
       layout="panel"
       sentence={
         <p>
-          Re-verify <Whom {...form} />.{' '}
+          Re-verify <CustomerPhrase {...form} />.{' '}
           <span className="text-ink-3">
             The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
           </span>
@@ -111,12 +111,12 @@ function RefreshForm(form: Form) {
 
 function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive' }) {
   const { customer } = form
-  const off = status === 'inactive'
+  const isDeactivation = status === 'inactive'
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.update',
     id: customer.id,
-    reasons: customerChangeReasons[off ? 'deactivate' : 'reactivate'],
+    reasons: customerChangeReasons[isDeactivation ? 'deactivate' : 'reactivate'],
     names: [customer.name],
     schema: customerSchemas['customers.update'].input,
     values: {},
@@ -128,17 +128,17 @@ function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive
       layout="panel"
       sentence={
         <p>
-          {off ? 'Deactivate' : 'Reactivate'} <Whom {...form} />.{' '}
+          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerPhrase {...form} />.{' '}
           <span className="text-ink-3">
-            {off
+            {isDeactivation
               ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'
               : 'The customer gets the status Verified, without a new verification.'}{' '}
             Everything else on record stays unchanged.
           </span>
         </p>
       }
-      send={`${off ? 'Deactivate' : 'Reactivate'} ${customer.name}`}
-      danger={off}
+      send={`${isDeactivation ? 'Deactivate' : 'Reactivate'} ${customer.name}`}
+      danger={isDeactivation}
     />
   )
 }

@@ -39,14 +39,14 @@ export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()
   const { environment, account } = context
-  const sandbox = environment === 'sandbox'
+  const isSandbox = environment === 'sandbox'
   const { form, typed, frame } = useActionForm<'customers.create', CustomerValues>({
     operation: 'customers.create',
     target: 'new',
     account,
     values: newValues(),
     schema: customerSchemas['customers.create'].input,
-    toInput: (values) => newInput(values, sandbox),
+    toInput: (values) => newInput(values, isSandbox),
     disabledReason: account === null ? 'Choose the account first.' : null,
     secret: secretFields,
     check: metadataFaults,
@@ -72,7 +72,7 @@ export function NewCustomerForm() {
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
       <FieldGroup title="Verification">
         <SelectField form={form} name="config.processing_method" label="Verification timing" choices={methods} none="Account default" />
-        {sandbox && (
+        {isSandbox && (
           <SelectField form={form} name="config.sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
         )}
       </FieldGroup>

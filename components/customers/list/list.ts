@@ -1,4 +1,4 @@
-import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
+import { type ListSpec, pickFields } from '@/components/kits/list/spec'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
 /** The list of customers. Its first tab is the review queue, oldest first. */
@@ -48,6 +48,9 @@ export type CustomerRow = CustomerSummary & { account: string | null }
 
 const rowFields = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const
 
-export const rowOf = (customer: CustomerSummary, account: string | null): CustomerRow => ({ ...fieldsOf(customer, rowFields), account })
+export const toCustomerRow = (customer: CustomerSummary, account: string | null): CustomerRow => ({
+  ...pickFields(customer, rowFields),
+  account,
+})
 
 export const customerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'

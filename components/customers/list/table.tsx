@@ -9,13 +9,13 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
 import { type CustomerRow, customerList } from './list'
 
-type Context = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
+type ColumnOptions = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
 
-function customerColumns({ context, queue, hrefOf }: Context): readonly (ListColumn<CustomerRow> | null)[] {
+function customerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<CustomerRow> | null)[] {
   return [
     createdColumn({
       id: 'age',
@@ -45,9 +45,9 @@ function customerColumns({ context, queue, hrefOf }: Context): readonly (ListCol
   ]
 }
 
-const nameCell = (hrefOf: Context['hrefOf']) => (row: CustomerRow) => (
+const nameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: CustomerRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
-    <OutsideText>{namedOr(row.name, row.id)}</OutsideText>
+    <OutsideText>{nameOrDefault(row.name, row.id)}</OutsideText>
   </RowLink>
 )
 

@@ -9,21 +9,21 @@ import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-ti
 import type { Owner } from '@/components/kits/record/readings'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { Reveal } from '@/components/kits/record/reveal'
-import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { ReadResult } from '@/lib/domain/check'
 import { rolesText } from '@/lib/domain/permissions'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { verdictWords } from '@/lib/domain/verification'
 import { customerNouns } from '@/lib/features/customers/labels'
-import { customerStanding } from '@/lib/features/customers/reputation'
+import { customerStatusLine } from '@/lib/features/customers/reputation'
 import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operations/customers.schema'
-import { canUploadEvidence } from '@/lib/operations/define'
+import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
@@ -34,14 +34,14 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
   const words = statusWords('customer', customer.status)
   const details = review.data?.identity_details
   return (
-    <Notice tone={words.tone} title={<span className="text-base">{customerStanding(customer.status, details)}</span>}>
+    <Notice tone={words.tone} title={<span className="text-base">{customerStatusLine(customer.status, details)}</span>}>
       {review.error !== undefined && <p>The evidence: {review.error}</p>}
       {review.data && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
       {details && (
         <p>
           The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended with “
           {verdictWords(details.decision).label.toLowerCase()}”
-          {disagrees(customer.status, details.decision) ? ', which is not the current status: the current status counts.' : '.'}
+          {isContradictory(customer.status, details.decision) ? ', which is not the current status: the current status counts.' : '.'}
         </p>
       )}
     </Notice>
@@ -49,23 +49,23 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
 }
 
 /** True if the verification and the status contradict each other. Either the status was decided later, or the service is inconsistent. */
-const disagrees = (status: string, decision: string | undefined) =>
+const isContradictory = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
 
 function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner }) {
   const context = usePageContext()
-  const query = useQuery(read(context, 'deletions.list', { customer: customer.id }))
-  const open = query.data?.data.find(({ state }) => state === 'requested')
-  const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
-  const why = may ? owner.why : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
-  const words = open ? 'Open deletion' : 'Request deletion…'
+  const query = useQuery(operationQuery(context, 'deletions.list', { customer: customer.id }))
+  const openRequest = query.data?.data.find(({ state }) => state === 'requested')
+  const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
+  const why = canRequest ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const words = openRequest ? 'Open deletion' : 'Request deletion…'
   return (
     <Panel title="Privacy" className="print:hidden">
       <div className="grid justify-items-start gap-2">
         {query.error && query.error.code !== 'unauthenticated' && (
           <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
         )}
-        {open ? <OpenRequest request={open} /> : <p className="text-ink-3">No deletion requested.</p>}
+        {openRequest ? <OpenRequest request={openRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
         {why === null ? (
           <Link href={deleteCustomerPath(context, customer.id, { account: owner.account })} className={buttonVariants({ size: 'small' })}>
             {words}
@@ -120,7 +120,7 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           </Fact>
           <RecordTimes record={customer} />
           <Fact name="Verified" field="config">
-            {inTable(methods, customer.config?.processing_method) ?? customer.config?.processing_method}
+            {findEntry(methods, customer.config?.processing_method) ?? customer.config?.processing_method}
           </Fact>
           {customer.config?.sandbox_outcome && <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>}
         </Facts>
@@ -215,7 +215,7 @@ function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
   const entries = Object.entries(metadata)
   return (
     <Panel title="Metadata" aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}>
-      <Part field="metadata">{entries.length === 0 && <p className="text-ink-3">No metadata.</p>}</Part>
+      <RecordField field="metadata">{entries.length === 0 && <p className="text-ink-3">No metadata.</p>}</RecordField>
       <Facts>
         {entries.map(([key, value]) => (
           <Fact key={key} name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}>

@@ -8,7 +8,7 @@ import { CodeList } from '@/components/kits/record/code-list'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { correlationWords, scoreWords, verdictWords } from '@/lib/domain/verification'
 import { type KycTick, kycTicks } from '@/lib/features/customers/labels'
 import { riskWords } from '@/lib/features/customers/reputation'
@@ -64,16 +64,16 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
   if (!list) return null
   const verdict = verdictWords(list.decision)
-  const named = list.matched.filter((name) => !list.matches.some((match) => match.list_name === name))
+  const listsWithoutDetails = list.matched.filter((name) => !list.matches.some((match) => match.list_name === name))
   return (
     <Panel title="Watch lists" aside={<StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>}>
-      {list.matches.length === 0 && named.length === 0 && <p className="text-ink-2">No watch list matches.</p>}
+      {list.matches.length === 0 && listsWithoutDetails.length === 0 && <p className="text-ink-2">No watch list matches.</p>}
       <ul className="grid gap-3">
         {list.matches.map((match, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list may have several entries under one name, and their order is the service's
           <MatchRow key={`${match.list_name} ${at}`} match={match} />
         ))}
-        {named.map((name) => (
+        {listsWithoutDetails.map((name) => (
           <li key={name} className="font-medium">
             <OutsideText>{name}</OutsideText> <span className="font-normal text-ink-3 text-xs">no details sent</span>
           </li>
@@ -87,13 +87,13 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
 type Match = NonNullable<IdentityDetails['watch_list']>['matches'][number]
 
 function MatchRow({ match }: { match: Match }) {
-  const alike = match.correlation ? correlationWords(match.correlation) : null
+  const correlation = match.correlation ? correlationWords(match.correlation) : null
   return (
     <li className="grid gap-0.5">
       <div className="flex flex-wrap items-center gap-2">
         <OutsideText className="font-medium">{match.list_name ?? 'Unnamed list'}</OutsideText>
         {/* A high correlation with a sanctions list is a risk, so the label does not have the usual color of a high score. */}
-        {alike && <StatusBadge tone="held">{alike.label}</StatusBadge>}
+        {correlation && <StatusBadge tone="held">{correlation.label}</StatusBadge>}
       </div>
       <p className="text-ink-2 text-sm">
         Matched by {match.match_fields.length > 0 ? match.match_fields.join(', ').replaceAll('_', ' ') : 'unnamed fields'}.
@@ -128,28 +128,28 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Classes of the grid with name, decision, risk and correlation, for the header and each row. */
-const columns = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
+const rowGridClasses = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
 /** Decisions in the order of the rows: the most serious one first, because a reviewer looks for what did not pass. */
-const moduleGravity = ['reject', 'review', undefined, 'accept']
-const rankOf = ({ decision }: Module) => {
-  const at = moduleGravity.indexOf(decision)
+const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
+const toSeverityRank = ({ decision }: Module) => {
+  const at = decisionsBySeverity.indexOf(decision)
   return at < 0 ? 2 : at
 }
 
 /** The modules of the verification, one row each: decision, risk, correlation, and the text of every code. */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
-  const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => rankOf(one) - rankOf(other))
+  const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other))
   if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
   return (
     <>
-      <p aria-hidden="true" className={cn(columns, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
+      <p aria-hidden="true" className={cn(rowGridClasses, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
         <span className="col-start-3">Risk</span>
         <span>Correlation</span>
       </p>
       <ul aria-label="Modules" className="grid">
         {modules.map(([name, module]) => (
-          <ModuleRow key={name} name={inTable(names, name) ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
+          <ModuleRow key={name} name={findEntry(names, name) ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
         ))}
       </ul>
     </>
@@ -163,7 +163,7 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
   const alike = match && module.correlation ? { ...match, ...correlationWords(module.correlation) } : match
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
-      <div className={cn(columns, 'items-center')}>
+      <div className={cn(rowGridClasses, 'items-center')}>
         <h3 className="font-medium text-sm">{name}</h3>
         <span>
           <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
@@ -191,23 +191,27 @@ export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }
   }
   return (
     <>
-      <Overall details={details} />
-      {partsOf(details).map(({ id, part }) => (
+      <OverallVerdict details={details} />
+      {buildPanels(details).map(({ id, part }) => (
         <Fragment key={id}>{part}</Fragment>
       ))}
     </>
   )
 }
 
-const gravity = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
+const toPanelSeverity = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
 
 /** Returns the panels, the one with the most serious decision first. */
-function partsOf(details: IdentityDetails) {
-  const worst = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(gravity))
+function buildPanels(details: IdentityDetails) {
+  const worstSeverity = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(toPanelSeverity))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const partRank = (part: { decision?: string | undefined } | undefined) => (part ? worst(part.decision) : 2)
+  const partRank = (part: { decision?: string | undefined } | undefined) => (part ? worstSeverity(part.decision) : 2)
   const panels = [
-    { id: 'modules', rank: worst(...Object.values(breakdown).map(({ decision }) => decision)), part: <ModulesPanel details={details} /> },
+    {
+      id: 'modules',
+      rank: worstSeverity(...Object.values(breakdown).map(({ decision }) => decision)),
+      part: <ModulesPanel details={details} />,
+    },
     { id: 'kyc', rank: partRank(kyc), part: <KycPanel details={details} /> },
     { id: 'watch_list', rank: partRank(list), part: <WatchListPanel details={details} /> },
     { id: 'network', rank: Math.min(partRank(network), partRank(reputation)), part: <NetworkPanel details={details} /> },
@@ -215,7 +219,7 @@ function partsOf(details: IdentityDetails) {
   return panels.sort((one, other) => one.rank - other.rank)
 }
 
-function Overall({ details }: { details: IdentityDetails }) {
+function OverallVerdict({ details }: { details: IdentityDetails }) {
   const verdict = verdictWords(details.decision)
   return (
     <h2 className="flex flex-wrap items-center gap-2 font-semibold text-sm">

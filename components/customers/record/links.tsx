@@ -9,9 +9,9 @@ import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
-import { elsewhere, placeOfList } from '@/lib/client/page-context'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
-import { countedText, totalOf } from '@/lib/operations/list-count'
+import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
+import { findTotal, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { connectPath, listPath, recordPath } from '@/lib/routes'
@@ -19,7 +19,7 @@ import type { CustomerFacts } from './use-facts'
 
 type CustomerLinksProps = { id: string; account: string | null; facts: CustomerFacts }
 
-const All = ({ href, children }: { href: string; children: ReactNode }) => (
+const AllLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-accent text-xs hover:underline print:hidden">
     {children}
   </Link>
@@ -28,14 +28,18 @@ const All = ({ href, children }: { href: string; children: ReactNode }) => (
 /** The customer's newest payments and bank accounts, with their totals and the number of pending payments. */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
-  const listScope = placeOfList(context, account)
-  const where = elsewhere(context, account)
+  const listScope = listLinkScope(context, account)
+  const scopeSuffix = otherAccountText(context, account)
   const [payments, paykeys] = [facts.payments, facts.paykeys]
   return (
     <>
       <Panel
         title="Payments"
-        aside={<All href={listPath(listScope, 'payments', { customer_id: id })}>{countText(payments.meta?.total_items) + where}</All>}
+        aside={
+          <AllLink href={listPath(listScope, 'payments', { customer_id: id })}>
+            {countText(payments.meta?.total_items) + scopeSuffix}
+          </AllLink>
+        }
       >
         <div className="min-h-38">
           <ReadValue read={payments} onAgain={payments.again} height="h-38">
@@ -44,7 +48,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
                 <p className="text-ink-3">No payments yet.</p>
               ) : (
                 <>
-                  <Waiting waiting={facts.waiting} />
+                  <PendingPaymentsNote waiting={facts.waiting} />
                   <ul aria-label="Latest payments" className="grid gap-1">
                     {latest.map((payment) => (
                       <PaymentRow key={payment.id} payment={payment} account={account} />
@@ -60,8 +64,10 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Bank accounts"
         aside={
           <span className="flex gap-3">
-            <All href={connectPath(context, { account, customer: id })}>Connect one…</All>
-            <All href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>{countText(paykeys.meta?.total_items) + where}</All>
+            <AllLink href={connectPath(context, { account, customer: id })}>Connect one…</AllLink>
+            <AllLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
+              {countText(paykeys.meta?.total_items) + scopeSuffix}
+            </AllLink>
           </span>
         }
       >
@@ -83,11 +89,11 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   )
 }
 
-const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${countedText(total)}`)
+const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${toCountText(total)}`)
 
-function Waiting({ waiting }: { waiting: CustomerFacts['waiting'] }) {
+function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
   if (!waiting.data) return null
-  const total = totalOf({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
+  const total = findTotal({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
   if (total === null) return <p className="mb-2 text-held text-sm">Payments are pending.</p>
   if (total === 0) return null
   return (
@@ -100,10 +106,10 @@ function Waiting({ waiting }: { waiting: CustomerFacts['waiting'] }) {
 function PaymentRow({ payment, account }: { payment: PaymentSummary; account: string | null }) {
   const context = usePageContext()
   const { amountUnit } = context
-  const kind = kindOf(payment.payment_type)
+  const kind = parsePaymentKind(payment.payment_type)
   const href = kind
-    ? recordPath(context, resourceOfKind[kind], payment.id, { account })
-    : listPath(placeOfList(context, account), 'payments', { payment_id: payment.id })
+    ? recordPath(context, resourceByKind[kind], payment.id, { account })
+    : listPath(listLinkScope(context, account), 'payments', { payment_id: payment.id })
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <Link href={href} className="text-accent hover:underline">

@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneText } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { verdictWords } from '@/lib/domain/verification'
-import { type Counter, isStained, reputationGroups, riskWords } from '@/lib/features/customers/reputation'
+import { type Counter, hasNegativeCounter, reputationGroups, riskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 
 type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
@@ -51,15 +51,15 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
       <div className="grid gap-3">
         {network && <Alerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
         {reputation && (
-          <Part title="Reputation" decision={reputation.decision}>
+          <NetworkSection title="Reputation" decision={reputation.decision}>
             <CodeList codes={reputation.codes} messages={messages} />
             {groups.length === 0 && <p className="text-ink-3">No reports.</p>}
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
               {groups.map((group) => (
                 <div key={group.id} className="min-w-0">
-                  <h4 className={cn('font-medium text-xs', isStained(group) ? 'text-bad' : 'text-ink-3')}>
+                  <h4 className={cn('font-medium text-xs', hasNegativeCounter(group) ? 'text-bad' : 'text-ink-3')}>
                     {group.label}
-                    {isStained(group) && <span className="sr-only">, reports against the customer</span>}
+                    {hasNegativeCounter(group) && <span className="sr-only">, reports against the customer</span>}
                   </h4>
                   <dl className="grid gap-0.5 text-sm">
                     {group.counters.map((counter) => (
@@ -74,7 +74,7 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
                 </div>
               ))}
             </div>
-          </Part>
+          </NetworkSection>
         )}
       </div>
     </Panel>
@@ -89,7 +89,7 @@ type AlertsProps = {
 }
 
 const Alerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
-  <Part title="Alerts" decision={decision}>
+  <NetworkSection title="Alerts" decision={decision}>
     {alerts.length === 0 && codes.length === 0 && <p className="text-ink-3">No alerts.</p>}
     <ul className="list-disc pl-4">
       {alerts.map((alert) => (
@@ -99,10 +99,10 @@ const Alerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
       ))}
     </ul>
     <CodeList codes={codes} messages={messages} />
-  </Part>
+  </NetworkSection>
 )
 
-function Part({ title, decision, children }: { title: string; decision: string | undefined; children: React.ReactNode }) {
+function NetworkSection({ title, decision, children }: { title: string; decision: string | undefined; children: React.ReactNode }) {
   const verdict = verdictWords(decision)
   return (
     <section className="grid gap-1.5">

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Spinner } from '@/components/ui/button'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 
-const every = 3000
-const watchedMs = 90_000
+const pollIntervalMs = 3000
+const pollTimeoutMs = 90_000
 
 /** A requested re-verification: when it was requested (milliseconds), and the review id at that time. */
-export type AskedReview = { at: number; reviewId: string | undefined }
+export type RequestedReview = { at: number; reviewId: string | undefined }
 
-type NewReviewProps = { id: string; asked: AskedReview; onArrived: () => void }
+type NewReviewProps = { id: string; asked: RequestedReview; onArrived: () => void }
 
 /**
  * Polls for the result of a re-verification, which runs in the background. The result has arrived when the review id has changed. After 90
@@ -20,24 +20,24 @@ type NewReviewProps = { id: string; asked: AskedReview; onArrived: () => void }
  */
 export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   const context = usePageContext()
-  const [over, setOver] = useState(false)
-  const query = useQuery({ ...read(context, 'customers.review', { id }), refetchInterval: over ? false : every })
-  const arrived = query.data?.data.identity_details?.review_id !== asked.reviewId
+  const [isTimedOut, setIsTimedOut] = useState(false)
+  const query = useQuery({ ...operationQuery(context, 'customers.review', { id }), refetchInterval: isTimedOut ? false : pollIntervalMs })
+  const hasArrived = query.data?.data.identity_details?.review_id !== asked.reviewId
   const reportArrival = useEffectEvent(onArrived)
   useEffect(() => {
-    if (arrived) reportArrival()
-    const timer = setTimeout(() => setOver(true), arrived ? 0 : asked.at + watchedMs - Date.now())
+    if (hasArrived) reportArrival()
+    const timer = setTimeout(() => setIsTimedOut(true), hasArrived ? 0 : asked.at + pollTimeoutMs - Date.now())
     return () => clearTimeout(timer)
-  }, [arrived, asked])
+  }, [hasArrived, asked])
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
-      {!arrived && !over && <Spinner />}
-      {textOf(arrived, over)}
+      {!hasArrived && !isTimedOut && <Spinner />}
+      {statusText(hasArrived, isTimedOut)}
     </p>
   )
 }
 
-function textOf(arrived: boolean, over: boolean): string {
+function statusText(arrived: boolean, over: boolean): string {
   if (arrived) return 'The re-verification is complete. The status and evidence above are current.'
   if (over) return 'The re-verification is still running after 90 seconds. Refresh the customer later.'
   return 'The re-verification is running. The result appears here automatically.'

@@ -4,23 +4,23 @@ import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
 import { type CustomerChoice, customerChoices } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { Boundary } from '@/components/ui/boundary'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { editPath } from '@/lib/routes'
 import { CustomerBackground, CustomerVerdict } from './background'
 import { CustomerEvidence } from './evidence'
-import type { AskedReview } from './new-review'
+import type { RequestedReview } from './new-review'
 import { useCustomerFacts } from './use-facts'
 
 type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
@@ -33,11 +33,11 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
       nouns={customerNouns}
       record={customer}
       account={owner.account}
-      title={<OutsideText>{namedOr(customer.name, 'Unnamed customer')}</OutsideText>}
+      title={<OutsideText>{nameOrDefault(customer.name, 'Unnamed customer')}</OutsideText>}
       status={statusWords('customer', customer.status)}
       readAt={answer.meta.read_at ?? ''}
     >
-      {customer.type ?? 'customer of unknown type'} <OwnerWords owner={owner} />
+      {customer.type ?? 'customer of unknown type'} <OwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -55,9 +55,9 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const facts = useCustomerFacts(customer.id)
   const state = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
   const [open, setOpen] = useState<CustomerChoice | null>(null)
-  const happened = useHappened(answer.meta.read_at, actions)
+  const changeSources = useChangeSources(answer.meta.read_at, actions)
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
-  const [asked, setAsked] = useState<AskedReview | null>(null)
+  const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
   const { review } = facts
   const reviewId = review.data?.identity_details?.review_id
   const editHref = editPath(context, 'customers', customer.id, { account: owner.account })
@@ -75,18 +75,18 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           state={{
             ...state,
             setOutcome: (outcome) => {
-              if (outcome?.operation === 'customers.refresh_review' && !outcome.error) setAsked({ at: Date.now(), reviewId })
+              if (outcome?.operation === 'customers.refresh_review' && !outcome.error) setRequestedReview({ at: Date.now(), reviewId })
               state.setOutcome(outcome)
             },
           }}
           open={open}
           onOpen={setOpen}
           now={statusWords('customer', customer.status).label}
-          happened={happened}
+          happened={changeSources}
           after={
-            asked && (
+            requestedReview && (
               <Boundary fallback={<span className="h-lh text-sm" />}>
-                <NewReview key={asked.at} id={customer.id} asked={asked} onArrived={state.refresh} />
+                <NewReview key={requestedReview.at} id={customer.id} asked={requestedReview} onArrived={state.refresh} />
               </Boundary>
             )
           }
@@ -125,12 +125,12 @@ export const CustomerPanel = (props: PanelProps) => (
 
 export const CustomerPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="customers.get">
-    {({ data }) => <Facts id={data.id} knownAccount={props.knownAccount} />}
+    {({ data }) => <PrefetchFacts id={data.id} knownAccount={props.knownAccount} />}
   </RecordPrefetch>
 )
 
 /** Prefetches the reads beside a customer. Renders nothing. */
-function Facts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
+function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwner('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)
   return null

@@ -1,10 +1,10 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 
 /** Statuses of a pending payment. A customer with a pending payment cannot be deleted, and a decision on the customer can change it. */
-const waiting = 'created,validating,scheduled,on_hold,pending'
+const pendingStatuses = 'created,validating,scheduled,on_hold,pending'
 
 /**
  * Reads the data beside a customer: review, bank accounts, payments and pending payments. Each read can fail without affecting the others.
@@ -12,10 +12,10 @@ const waiting = 'created,validating,scheduled,on_hold,pending'
 export function useCustomerFacts(id: string) {
   const context = usePageContext()
   return {
-    review: useReadBeside(context, 'customers.review', { id }),
-    paykeys: useReadBeside(context, 'paykeys.list', { customer_id: id, page_size: 10 }),
-    payments: useReadBeside(context, 'payments.search', { customer_id: id, page_size: 6 }),
-    waiting: useReadBeside(context, 'payments.search', { customer_id: id, page_size: 1, payment_status: waiting }),
+    review: useSideRead(context, 'customers.review', { id }),
+    paykeys: useSideRead(context, 'paykeys.list', { customer_id: id, page_size: 10 }),
+    payments: useSideRead(context, 'payments.search', { customer_id: id, page_size: 6 }),
+    waiting: useSideRead(context, 'payments.search', { customer_id: id, page_size: 1, payment_status: pendingStatuses }),
   }
 }
 

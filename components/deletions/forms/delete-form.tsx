@@ -12,7 +12,7 @@ import { type Customer, customerSchemas } from '@/lib/operations/customers.schem
 
 type DeleteFormProps = OpenForm & { customer: Customer; account: string; snapshot: string | undefined; correlationId: string }
 
-const strong = 'font-semibold text-ink'
+const strongClasses = 'font-semibold text-ink'
 
 export function DeleteForm({ customer, ...form }: DeleteFormProps) {
   const context = usePageContext()
@@ -35,11 +35,11 @@ export function DeleteForm({ customer, ...form }: DeleteFormProps) {
         <div className="grid gap-2">
           <p>
             Permanently delete{' '}
-            <strong className={strong}>
+            <strong className={strongClasses}>
               <OutsideText>{customer.name}</OutsideText>
             </strong>{' '}
-            for <strong className={strong}>{accountName(context, form.account)}</strong> in{' '}
-            <strong className={strong}>{context.environment.toUpperCase()}</strong>.
+            for <strong className={strongClasses}>{accountName(context, form.account)}</strong> in{' '}
+            <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
           </p>
           <Notice tone="bad" title="This cannot be undone">
             <p>

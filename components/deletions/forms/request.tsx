@@ -1,7 +1,7 @@
 'use client'
 
 import { RequestFacts } from '@/components/deletions/record/impact-panel'
-import { useApprovalNeed, whyNotAsk } from '@/components/kits/action/second-person'
+import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/second-person'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
@@ -17,14 +17,14 @@ import { newCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { askerWords, basisWords, identityCheckWords } from '@/lib/features/deletions/labels'
-import { canUploadEvidence } from '@/lib/operations/define'
+import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deletionRequest } from '@/lib/operations/deletion'
 
 type Values = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
 
-const empty: Values = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
-const fields = Object.keys(empty) as (keyof Values)[]
+const emptyValues: Values = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
+const fields = Object.keys(emptyValues) as (keyof Values)[]
 
 type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
@@ -37,7 +37,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
     return { id: draft.key, account, customer_id: customerId, ...grounds, ...optionalFields }
   }
   const draft = useDraftForm<Values>(`deletions.request/${customerId}`, {
-    values: empty,
+    values: emptyValues,
     resolver: formResolver({ schema: deletionRequest, toInput }),
     // The draft's key is the request's id. If the request is sent again, the server returns the first one.
     newKey: newCorrelationId,
@@ -45,11 +45,11 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   const { form } = draft
   const request = useOperation<'deletions.request'>({ environment: context.environment, account: null })
   const failed = request.error
-  const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
-  const need = useApprovalNeed('customers.delete', customerId, { account, enabled: may })
-  const alone = need ? whyNotAsk(need) : null
-  const notAllowed = may ? null : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
-  const disabledReason = notAllowed ?? alone ?? (online ? null : offlineReason)
+  const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
+  const need = useApprovalNeed('customers.delete', customerId, { account, enabled: canRequest })
+  const notApprovableReason = need ? whyNotRequestable(need) : null
+  const notAllowed = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const disabledReason = notAllowed ?? notApprovableReason ?? (online ? null : offlineReason)
 
   const send = form.handleSubmit(async (values) => {
     const sent = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toInput(values)) })
@@ -76,7 +76,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
       disabledReason={disabledReason}
       outcome={failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
     >
-      {alone && <p className="font-medium text-bad text-sm">{alone}</p>}
+      {notApprovableReason && <p className="font-medium text-bad text-sm">{notApprovableReason}</p>}
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <SelectField form={form} name="asker" label="Requester" choices={askerWords} none="Choose…" />
         <SelectField form={form} name="basis" label="Legal ground" choices={basisWords} none="Choose…" />
@@ -110,7 +110,7 @@ type OpenRequestProps = {
 export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestProps) {
   const { person } = usePageContext()
   const { mutate, isPending, error: failed } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
-  const may = person.roles.some((role) => canUploadEvidence.includes(role))
+  const canWithdraw = person.roles.some((role) => evidenceRoles.includes(role))
   const withdraw = () => mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
   return (
     <Panel
@@ -120,7 +120,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
         <Button
           size="small"
           loading={isPending}
-          disabledReason={may ? null : `Only ${rolesText(canUploadEvidence)} can withdraw a request.`}
+          disabledReason={canWithdraw ? null : `Only ${rolesText(evidenceRoles)} can withdraw a request.`}
           onClick={withdraw}
         >
           Withdraw request
@@ -128,7 +128,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
       }
     >
       <div className="grid gap-3">
-        {justNow && <Requested />}
+        {justNow && <RequestedMessage />}
         <RequestFacts request={request} />
         {failed && <ErrorNotice urgent what="The request was not withdrawn" error={failed.toWire()} requestId={failed.requestId} />}
       </div>
@@ -137,7 +137,7 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
 }
 
 /** The confirmation in place of the form. It takes the focus. */
-const Requested = () => (
+const RequestedMessage = () => (
   <p ref={focusOnMount} role="status" tabIndex={-1} className="font-medium">
     Deletion requested. Nothing is deleted yet.
   </p>

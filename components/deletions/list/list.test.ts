@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
-import { rowOf } from './list'
+import { toDeletionRow } from './list'
 
 const view: DeletionView = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -27,11 +27,11 @@ test.each([
   ['executed', '2026-04-01', false],
   ['withdrawn', '2026-04-01', false],
 ] as const)('a request that is %s is late on %s: %s', (state, today, late) => {
-  expect(rowOf({ ...view, state }, null, today).late).toBe(late)
+  expect(toDeletionRow({ ...view, state }, null, today).late).toBe(late)
 })
 
 test('a request without a due date is never late, and codes appear as text', () => {
-  expect(rowOf({ ...view, due_on: null, own: true }, 'Ada', '2099-01-01')).toMatchObject({
+  expect(toDeletionRow({ ...view, due_on: null, own: true }, 'Ada', '2099-01-01')).toMatchObject({
     late: false,
     by: 'Rhea Reviewer',
     own: true,

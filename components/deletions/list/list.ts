@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import type { Tone } from '@/lib/domain/status'
-import { askerWords, basisWords, wordOf } from '@/lib/features/deletions/labels'
+import { askerWords, basisWords, toCodeLabel } from '@/lib/features/deletions/labels'
 import type { DeletionView } from '@/lib/operations/deletion'
 
 export const deletionStates: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
@@ -30,14 +30,14 @@ export type DeletionRow = {
 }
 
 /** Converts a request to a row. A request is late if its due date is before `today` (a calendar date). */
-export function rowOf(request: DeletionView, name: string | null, today: string): DeletionRow {
+export function toDeletionRow(request: DeletionView, name: string | null, today: string): DeletionRow {
   return {
     id: request.id,
     state: request.state,
     customerId: request.customer_id,
     name,
-    asker: wordOf(askerWords, request.asker),
-    basis: wordOf(basisWords, request.basis),
+    asker: toCodeLabel(askerWords, request.asker),
+    basis: toCodeLabel(basisWords, request.basis),
     ticket: request.ticket,
     due_on: request.due_on,
     late: request.state === 'requested' && request.due_on !== null && request.due_on < today,

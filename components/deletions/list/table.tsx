@@ -13,12 +13,12 @@ import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStates } from './list'
 
 /** Returns the path of a request: the customer's deletion page if it is open, otherwise its own page. */
-const pathOf = (context: PageContext, row: DeletionRow) =>
+const toRequestPath = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
 
 export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
   const context = usePageContext()
-  const hrefOf = (row: DeletionRow) => pathOf(context, row)
+  const hrefOf = (row: DeletionRow) => toRequestPath(context, row)
   return (
     <ListTable
       spec={deletionList}
@@ -58,7 +58,7 @@ const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) =
     ? { id: 'account', header: 'Account', cell: (row) => <OutsideText>{accountName(context, row.account)}</OutsideText>, className: 'w-29' }
     : null,
   deletionList.columns.executed?.tabs?.includes(tab) ? { id: 'executed', header: 'Deleted', cell: executedCell, className: 'w-26' } : null,
-  { id: 'by', header: 'Requested by', cell: byCell, className: '@max-[60rem]:hidden w-32' },
+  { id: 'by', header: 'Requested by', cell: requesterCell, className: '@max-[60rem]:hidden w-32' },
 ]
 
 const executedCell = (row: DeletionRow) =>
@@ -95,7 +95,7 @@ function dueCell(row: DeletionRow) {
   )
 }
 
-const byCell = (row: DeletionRow) => (
+const requesterCell = (row: DeletionRow) => (
   <span className="text-ink-2">
     <PersonName own={row.own} name={row.by} />
   </span>

@@ -16,7 +16,7 @@ import { statusWords } from '@/lib/domain/status'
 import { countWords } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
-import { addressed } from '@/lib/operations/http'
+import { toApiRequest } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
 import { Lines, RequestFacts } from './impact-panel'
 
@@ -65,7 +65,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
             <span className="flex flex-wrap gap-2 print:hidden">
               {certificate && (
                 <a
-                  href={addressed('deletions.certificate', { id: request.id }, context).url}
+                  href={toApiRequest('deletions.certificate', { id: request.id }, context).url}
                   download
                   className={buttonVariants({ size: 'small' })}
                 >

@@ -14,9 +14,9 @@ import {
   countWords,
   type DeletionLine,
   identityCheckWords,
-  keptAfter,
-  unknownAfter,
-  wordOf,
+  retainedDataLines,
+  toCodeLabel,
+  unknownDataLines,
 } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib/operations/deletion'
@@ -24,9 +24,9 @@ import { recordPath } from '@/lib/routes'
 
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
   <Facts>
-    <Fact name="Requester">{wordOf(askerWords, request.asker)}</Fact>
-    <Fact name="Legal ground">{wordOf(basisWords, request.basis)}</Fact>
-    <Fact name="Identity">{wordOf(identityCheckWords, request.identity_check)}</Fact>
+    <Fact name="Requester">{toCodeLabel(askerWords, request.asker)}</Fact>
+    <Fact name="Legal ground">{toCodeLabel(basisWords, request.basis)}</Fact>
+    <Fact name="Identity">{toCodeLabel(identityCheckWords, request.identity_check)}</Fact>
     <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
     <Fact name="Due">{request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}</Fact>
     {/* Shows the name and not "you", because it is printed with the certificate. */}
@@ -39,7 +39,7 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
 /** Milliseconds after which the affected records should be read again before a decision. */
 const staleAfter = 120_000
 
-const totalOf = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
+const countTallies = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
 
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
@@ -65,8 +65,8 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Lines title="What remains, and why" lines={keptAfter} tone="neutral" />
-          <Lines title="What Paydesk cannot know" lines={unknownAfter} tone="unknown" />
+          <Lines title="What remains, and why" lines={retainedDataLines} tone="neutral" />
+          <Lines title="What Paydesk cannot know" lines={unknownDataLines} tone="unknown" />
         </div>
       </div>
     </Panel>
@@ -81,7 +81,7 @@ function Group({ title, tallies, kind, says }: GroupProps) {
   return (
     <section className="grid content-start gap-1">
       <Head>
-        {title} <span className="font-normal text-ink-3">{totalOf(tallies)}</span>
+        {title} <span className="font-normal text-ink-3">{countTallies(tallies)}</span>
       </Head>
       {tallies.length === 0 && <p className="text-ink-3">None.</p>}
       <ul className="grid gap-1">

@@ -20,7 +20,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
-import { readActions } from '@/lib/client/query/reads'
+import { actionsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { DeletionView, ImpactRead } from '@/lib/operations/deletion'
@@ -45,10 +45,10 @@ export function Deletion(props: DeletionProps) {
   const customer = found?.customer ?? null
   const context = usePageContext()
   const router = useRouter()
-  const [reading, start] = useTransition()
-  const refresh = () => start(() => router.refresh())
-  const initial = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
-  const actions = useQuery({ ...readActions(context, `customers/${id}`), initialData: initial })
+  const [isRefreshing, startRefresh] = useTransition()
+  const refresh = () => startRefresh(() => router.refresh())
+  const initialActions = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
+  const actions = useQuery({ ...actionsQuery(context, `customers/${id}`), initialData: initialActions })
   const state = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refresh })
   const [open, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
@@ -63,9 +63,9 @@ export function Deletion(props: DeletionProps) {
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
         {found ? (
-          <Steps {...props} impact={found.impact} reading={reading} onAgain={refresh} />
+          <Steps {...props} impact={found.impact} reading={isRefreshing} onAgain={refresh} />
         ) : (
-          <Gone request={request} justNow={state.outcome !== null} />
+          <MissingCustomer request={request} justNow={state.outcome !== null} />
         )}
       </div>
       {/* After the deletion, the certificate shows the outcome. */}
@@ -91,19 +91,19 @@ export function Deletion(props: DeletionProps) {
 
 function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
   const { id, account, impact, request, reading, onAgain } = props
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const title = '1. Request'
-  const requested = () => {
-    setAsked(true)
+  const handleRequested = () => {
+    setIsRequested(true)
     onAgain()
   }
   return (
     <>
       {request?.state === 'requested' ? (
-        <OpenRequest title={title} request={request} justNow={asked} onChanged={onAgain} />
+        <OpenRequest title={title} request={request} justNow={isRequested} onChanged={onAgain} />
       ) : (
         <Panel title={title}>
-          <RequestForm customerId={id} account={account} onRequested={requested} />
+          <RequestForm customerId={id} account={account} onRequested={handleRequested} />
         </Panel>
       )}
       <section aria-label="Impact" className="grid gap-3">
@@ -146,15 +146,15 @@ const Title = ({ name }: { name: string }) => (
 )
 
 /** Returns the first reason the deletion is disabled, or null. The server checks it again. */
-function deletionDisabledReason(request: DeletionView | null, found: FoundCustomer | null): string | null {
+function deletionDisabledReason(request: DeletionView | null, foundCustomer: FoundCustomer | null): string | null {
   if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
-  if (!found?.impact.ok) return 'The affected records could not be read.'
-  return found.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
+  if (!foundCustomer?.impact.ok) return 'The affected records could not be read.'
+  return foundCustomer.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
 }
 
 /** Shown if the customer does not exist: deleted here, with a link to the certificate, or unknown in this account. */
-function Gone({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
-  if (request?.state === 'executed') return <Deleted request={request} justNow={justNow} />
+function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
+  if (request?.state === 'executed') return <DeletedNotice request={request} justNow={justNow} />
   return (
     <Notice tone="neutral" title="Customer not found">
       <p>
@@ -166,7 +166,7 @@ function Gone({ request, justNow }: { request: DeletionView | null; justNow: boo
 }
 
 /** A notice with a link to the certificate. After a deletion the link takes the focus, because the pressed button has been removed. */
-function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
+function DeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
   return (
     <Notice

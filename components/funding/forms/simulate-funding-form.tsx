@@ -19,7 +19,7 @@ const operation = 'funding_events.simulate'
 type Values = { funding_event_job_type: string; sandbox_outcome: string }
 
 const jobs = { charges: 'Paid charges', payouts: 'Sent payouts' }
-const waits: Readonly<Record<string, string>> = {
+const emptyReasons: Readonly<Record<string, string>> = {
   charges: 'no settled charge is left to credit, or returns offset the charges',
   payouts: 'no sent payout is left to debit, or returns offset the payouts',
 }
@@ -80,8 +80,8 @@ function Form({ account, onAccount }: FormProps) {
       {isRefused && name !== null && (
         <Notice tone="held" title="No event created">
           <p>
-            Usual reason: in <OutsideText>{name}</OutsideText> {waits[typed.funding_event_job_type]}. Charges count once paid, payouts once
-            sent. The service’s message is shown below.
+            Usual reason: in <OutsideText>{name}</OutsideText> {emptyReasons[typed.funding_event_job_type]}. Charges count once paid,
+            payouts once sent. The service’s message is shown below.
           </p>
         </Notice>
       )}

@@ -1,10 +1,11 @@
-import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
+import { type ListSpec, pickFields } from '@/components/kits/list/spec'
 import { fundingTypeChoices } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
-import { ownPath, type Place } from '@/lib/routes'
+import { accountPagePath, type LinkScope } from '@/lib/routes'
 
 /** Returns the path of the form that simulates funding (sandbox only). `account` preselects the account. */
-export const simulateFundingPath = (place: Place, account: string | null) => ownPath(place, '/funding-events/simulate', { account })
+export const simulateFundingPath = (place: LinkScope, account: string | null) =>
+  accountPagePath(place, '/funding-events/simulate', { account })
 
 /** The list of funding events, the latest transfer first. */
 export const fundingList: ListSpec<'funding_events.list'> = {
@@ -65,4 +66,7 @@ const rowFields = [
 /** A funding event in a list. `account` is `acct_…`, or null if unknown. */
 export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & { account: string | null }
 
-export const rowOf = (event: FundingEventSummary, account: string | null): FundingRow => ({ ...fieldsOf(event, rowFields), account })
+export const toFundingRow = (event: FundingEventSummary, account: string | null): FundingRow => ({
+  ...pickFields(event, rowFields),
+  account,
+})

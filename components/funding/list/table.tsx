@@ -15,9 +15,9 @@ import { directionText, fundingTypeText } from '@/lib/features/funding/labels'
 import { flowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
 
-type Context = { context: PageContext; hrefOf: (row: FundingRow) => string }
+type ColumnOptions = { context: PageContext; hrefOf: (row: FundingRow) => string }
 
-const fundingColumns = ({ context, hrefOf }: Context): readonly (ListColumn<FundingRow> | null)[] => [
+const fundingColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<FundingRow> | null)[] => [
   { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: dateCell, className: '@min-[44rem]:w-34' },
   {
     id: 'amount',
@@ -43,7 +43,7 @@ const amountCell = (context: PageContext) => (row: FundingRow) => (
   <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={flowSign(row, context.amountUnit)} className="font-medium" />
 )
 
-const whatCell = (hrefOf: Context['hrefOf']) => (row: FundingRow) => (
+const whatCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
     {directionText(row.direction)}
     <span className="font-normal text-ink-2">, {fundingTypeText(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>

@@ -7,16 +7,16 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { dayText } from '@/lib/dates'
-import { historyOf } from '@/lib/domain/provider-history'
+import { toProviderEntries } from '@/lib/domain/provider-history'
 import { returnCode } from '@/lib/domain/return-codes'
 import { statusWords } from '@/lib/domain/status'
 import { directionText, fundingNouns, fundingTypeMeaning, fundingTypeText } from '@/lib/features/funding/labels'
@@ -47,24 +47,24 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       onRead={onRead}
       onClose={onClose}
     >
-      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lower(fundingTypeText(event.event_type))}
-      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <OwnerWords owner={owner} />
+      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lowerFirst(fundingTypeText(event.event_type))}
+      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <OwnerText owner={owner} />
     </RecordHead>
   )
 }
 
-const lower = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
+const lowerFirst = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
 /** A notice with the transfer's status, its reason, and the service's text verbatim. */
-function FundingStanding({ event }: { event: FundingEvent }) {
+function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const details = event.status_details
   const code = returnCode(details?.code)
   const raw = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
-  const about = fundingTypeMeaning(event.event_type)
+  const typeMeaning = fundingTypeMeaning(event.event_type)
   return (
     <Notice tone={tone} title={<span className="text-base">{`${label}: ${code ? `${code.meaning} (${details?.code})` : meaning}`}</span>}>
-      {about && <p>{about}</p>}
+      {typeMeaning && <p>{typeMeaning}</p>}
       {code && <p>{code.advice}</p>}
       <p className="text-ink-3 text-xs">
         {raw === '' && !details?.message ? (
@@ -87,9 +87,9 @@ function FundingStanding({ event }: { event: FundingEvent }) {
 const FundingRecord = ({ event }: { event: FundingEvent }) => (
   <RecordColumn rest>
     <Panel title="Linked bank account">
-      <Part field="linked_bank_account_details">
+      <RecordField field="linked_bank_account_details">
         <BankFacts bank={event.linked_bank_account_details} />
-      </Part>
+      </RecordField>
     </Panel>
     <RecordFacts nouns={fundingNouns} record={event}>
       <Facts>
@@ -165,8 +165,8 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
       notice={<FundingVerdictNotice verdict={verdict} sum={sum} read={read} />}
     >
       <RecordColumn>
-        <FundingStanding event={event} />
-        <RecordTimeline history={historyOf(event.status_history)} actions={actions} />
+        <FundingStatusNotice event={event} />
+        <RecordTimeline history={toProviderEntries(event.status_history)} actions={actions} />
       </RecordColumn>
       <FundingRecord event={event} />
       <div className="min-w-0 xl:col-span-full">

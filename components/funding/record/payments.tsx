@@ -13,8 +13,8 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type PageContext, placeOfList } from '@/lib/client/page-context'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { listLinkScope, type PageContext } from '@/lib/client/page-context'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { fundingReasonText } from '@/lib/features/funding/labels'
 import type { FundingSum } from '@/lib/features/funding/sum'
 import { moneyText } from '@/lib/money'
@@ -33,7 +33,7 @@ function LineTable({ lines, sign, account }: LineTableProps) {
     <div className="@container -mx-3 mt-3 -mb-3 border-line border-t">
       <DataTable
         caption="Payments of the funding event"
-        columns={columnsOf(context, sign, account)}
+        columns={buildColumns(context, sign, account)}
         rows={lines}
         rowId={({ line, number }) => `${number} ${line.id}`}
       />
@@ -41,7 +41,7 @@ function LineTable({ lines, sign, account }: LineTableProps) {
   )
 }
 
-const columnsOf = (context: PageContext, sign: 1 | -1, account: string | null): readonly Column<NumberedLine>[] => [
+const buildColumns = (context: PageContext, sign: 1 | -1, account: string | null): readonly Column<NumberedLine>[] => [
   { id: 'number', header: 'Line', align: 'end', cell: numberCell, className: 'w-18' },
   { id: 'payment', header: 'Payment', narrow: 'title', cell: paymentCell(context, account), className: '@min-[44rem]:w-[26%]' },
   { id: 'reason', header: 'Reason', narrow: 'line', cell: reasonCell, className: '@min-[44rem]:w-24' },
@@ -57,13 +57,13 @@ const numberCell = ({ number }: NumberedLine) => <span className="text-ink-3 tab
 const paymentCell =
   (context: PageContext, account: string | null) =>
   ({ line }: NumberedLine) => {
-    const kind = kindOf(line.payment_type ?? '')
+    const kind = parsePaymentKind(line.payment_type ?? '')
     return (
       <Link
         href={
           kind
-            ? recordPath(context, resourceOfKind[kind], line.id, { account: context.account ?? account })
-            : listPath(placeOfList(context, context.account ?? account), 'payments', { payment_id: line.id })
+            ? recordPath(context, resourceByKind[kind], line.id, { account: context.account ?? account })
+            : listPath(listLinkScope(context, context.account ?? account), 'payments', { payment_id: line.id })
         }
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
@@ -109,9 +109,9 @@ type FundingPaymentsProps = {
 /** The payments of a funding event: the sum of each reason, and each payment with the sum up to it. */
 export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const [shown, setShown] = useState(step)
-  const numbered = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
-  const filteredLines = reason === null ? numbered : numbered.filter(({ line }) => (line.reason ?? 'none') === reason)
+  const [shownCount, setShownCount] = useState(step)
+  const numberedLines = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
+  const filteredLines = reason === null ? numberedLines : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
   return (
     <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{countText(sum, ended)}</span>}>
       <Reasons
@@ -119,27 +119,27 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
         chosen={reason}
         onChoose={(next) => {
           setReason(next)
-          setShown(step)
+          setShownCount(step)
         }}
       />
       {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
       {lines.length === 0 && ended && sum.total === 0 && <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>}
-      {filteredLines.length > 0 && <LineTable lines={filteredLines.slice(0, shown)} sign={sign} account={account} />}
+      {filteredLines.length > 0 && <LineTable lines={filteredLines.slice(0, shownCount)} sign={sign} account={account} />}
       <UnreadableRows rows={unreadable} one="payment" />
-      {filteredLines.length > shown && (
+      {filteredLines.length > shownCount && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
-          <Button size="small" onClick={() => setShown(shown + step)}>
-            Show {Math.min(step, filteredLines.length - shown)} more
+          <Button size="small" onClick={() => setShownCount(shownCount + step)}>
+            Show {Math.min(step, filteredLines.length - shownCount)} more
           </Button>
-          {shown.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')} lines shown; the totals include all lines.
+          {shownCount.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')} lines shown; the totals include all lines.
         </p>
       )}
     </Panel>
   )
 }
 
-const countText = ({ read, total }: FundingSum, ended: boolean) =>
-  !ended && total !== null && read < total
+const countText = ({ read, total }: FundingSum, isFinished: boolean) =>
+  !isFinished && total !== null && read < total
     ? `${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} read`
     : read.toLocaleString('en-US')
 

@@ -10,15 +10,15 @@ import { Progress } from '@/components/ui/progress'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { FundingSum, FundingVerdict } from '@/lib/features/funding/sum'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
-import { isFull, rowsSent, totalOf } from '@/lib/operations/list-count'
+import { countSentRows, findTotal, isFullPage } from '@/lib/operations/list-count'
 
 /** Number of lines per page, and maximum number of pages. If there are more, the sum is marked as incomplete. */
 const size = 250
-const mostPages = 80
+const maxPages = 80
 
 /** The lines of a funding event that are read so far. `total` is the service's count; null if it is not known yet. */
 type FundingLines = {
@@ -41,24 +41,24 @@ type FundingLines = {
  */
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
-  const [asked, setAsked] = useState(1)
-  const found = useQueries({ queries: Array.from({ length: asked }, (_, before) => readPage(context, id, before + 1)) })
-  const pages = found.flatMap(({ data }) => data ?? [])
-  const failed = found.find(({ error }) => error)
+  const [requestedPages, setRequestedPages] = useState(1)
+  const pageQueries = useQueries({ queries: Array.from({ length: requestedPages }, (_, before) => readPage(context, id, before + 1)) })
+  const pages = pageQueries.flatMap(({ data }) => data ?? [])
+  const failed = pageQueries.find(({ error }) => error)
   const last = pages.at(-1)
-  const isAll = last !== undefined && hasAll(last, pages)
-  const goesOn = pages.length === asked && !isAll && asked < mostPages && !failed
+  const isComplete = last !== undefined && isLastPage(last, pages)
+  const shouldReadNext = pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failed
   useEffect(() => {
-    if (goesOn) setAsked(asked + 1)
-  }, [goesOn, asked])
+    if (shouldReadNext) setRequestedPages(requestedPages + 1)
+  }, [shouldReadNext, requestedPages])
   const lines = pages.flatMap((page) => page.data)
-  const total = last ? totalOf(last, { size, number: pages.length }) : null
+  const total = last ? findTotal(last, { size, number: pages.length }) : null
   return {
     lines,
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
     total,
-    ended: failed !== undefined || isAll || pages.length >= mostPages,
-    bounded: pages.length >= mostPages && !isAll,
+    ended: failed !== undefined || isComplete || pages.length >= maxPages,
+    bounded: pages.length >= maxPages && !isComplete,
     error: failed?.error ?? null,
     again: () => void failed?.refetch(),
   }
@@ -67,13 +67,13 @@ export function useFundingLines(id: string): FundingLines {
 type Page = CallAnswer<FundingEventPayment[]>
 
 const readPage = (context: CallScope, id: string, page_number: number) =>
-  read(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
+  operationQuery(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
 
 /** True if no page follows the last one: the service's count is reached or, without a count, the page is not full. */
-function hasAll(last: Page, pages: readonly Page[]): boolean {
-  if (rowsSent(last) === 0) return true
-  if (last.meta.total_items === undefined) return !isFull(last, size)
-  return pages.reduce((sum, page) => sum + rowsSent(page), 0) >= last.meta.total_items
+function isLastPage(last: Page, pages: readonly Page[]): boolean {
+  if (countSentRows(last) === 0) return true
+  if (last.meta.total_items === undefined) return !isFullPage(last, size)
+  return pages.reduce((sum, page) => sum + countSentRows(page), 0) >= last.meta.total_items
 }
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }

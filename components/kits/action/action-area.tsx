@@ -3,21 +3,21 @@
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
-import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
+import { NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { dropDraft } from '@/lib/client/drafts'
-import type { Happened } from '@/lib/domain/changed-by'
+import { deleteDraft } from '@/lib/client/drafts'
+import type { ChangeSources } from '@/lib/domain/changed-by'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Claimable } from '@/lib/operations/claims'
+import type { ClaimableResource } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
 import { draftName, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
-const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextLine })))
+const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })))
 // The two components below are optional. If their script fails to load, nothing is rendered in their place.
 const nothing = () => ({ default: () => null })
 const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.ChangedMeanwhile }), nothing))
@@ -52,16 +52,16 @@ export type OpenForm<N extends string = WriteId> = {
   onBack: () => void
 }
 
-const nameOf = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
-const targetOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
-const draftOf = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, targetOf(id, choice))
+const getChoiceName = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
+const getDraftTarget = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+const getDraftName = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, getDraftTarget(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id. Drafts are stored under it. */
   id: string
   label?: string
   /** The resource of the record's claim. Undefined if the record does not wait for a decision and therefore cannot be claimed. */
-  claimed?: Claimable | undefined
+  claimed?: ClaimableResource | undefined
   choices: readonly ActionChoice<N>[]
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
   open: N | null
@@ -69,7 +69,7 @@ type ActionAreaProps<N extends string> = {
   /** The record's current state as text. It is shown if the record was changed in the meantime. */
   now: string
   /** The record's history and actions, from which the author of a change is found. If undefined, changes are not reported. */
-  happened?: Happened
+  happened?: ChangeSources
   /** Renders the form of an action. Load the form lazily. */
   form: (open: OpenForm<N>) => ReactNode
   /** Content after the outcome, for example the next step. */
@@ -85,14 +85,14 @@ function queueOutcome(live: ActionView | null | undefined, outcome: Outcome | nu
 /** The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the bottom of the page. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
-  const wait = use(WaitContext)
+  const pendingRecord = use(PendingRecordContext)
   // While only mirror data is shown, no form opens, even if a link requests it: a decision must depend on the service's response.
-  const open = wait ? null : props.open
+  const open = pendingRecord ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const choose = (choice: ActionChoice<N>) => {
     setOutcome(null)
     if (choice.press) choice.press()
-    else onOpen(nameOf(choice))
+    else onOpen(getChoiceName(choice))
   }
   const keys = choices.flatMap(({ key }) => (key ? [key] : []))
   const words = Object.fromEntries(
@@ -105,16 +105,16 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   }
   useShortcut(keys, press, true, { group: label, keys: words })
   // Part of the form's React key. Incremented when the person starts over with a new idempotency key, so that the form remounts.
-  const [again, setAgain] = useState(0)
+  const [formVersion, setFormVersion] = useState(0)
   const startOver = () => {
-    const opened = choices.find((choice) => nameOf(choice) === open)
-    if (opened) renewKey(draftOf(id, opened))
+    const opened = choices.find((choice) => getChoiceName(choice) === open)
+    if (opened) renewKey(getDraftName(id, opened))
     setOutcome(null)
-    setAgain(again + 1)
+    setFormVersion(formVersion + 1)
   }
   const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
   // The record's claim is shown if the record was opened from a queue or if a form is open.
-  const isShared = use(NextContext) !== null || open !== null
+  const isShared = use(NextStepContext) !== null || open !== null
   const area = useRef<HTMLElement>(null)
   const goBack = () => {
     flushSync(() => onOpen(null))
@@ -133,7 +133,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
             <ClaimLine resource={claimed} id={id} deciding={open !== null} onEnded={state.refresh} />
           </Boundary>
         )}
-        {live && <LiveAction key={live.id} action={live} onSettled={(action) => settle(props, action)} />}
+        {live && <LiveAction key={live.id} action={live} onSettled={(action) => settleAction(props, action)} />}
         {live && next && <NextLine next={next} />}
         {!live && outcome && (
           <OutcomePanel
@@ -148,19 +148,19 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
         )}
         {after}
         {live || !open ? (
-          <Bar id={id} choices={choices} onChoose={choose} />
+          <ActionButtons id={id} choices={choices} onChoose={choose} />
         ) : (
-          <Opened key={`${open} ${again}`} {...props} open={open} onBack={goBack} />
+          <OpenAction key={`${open} ${formVersion}`} {...props} open={open} onBack={goBack} />
         )}
       </Boundary>
     </section>
   )
 }
 
-type OpenedProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
+type OpenActionProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
 
-function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenedProps<N>) {
-  const choice = choices.find((each) => nameOf(each) === open)
+function OpenAction<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenActionProps<N>) {
+  const choice = choices.find((each) => getChoiceName(each) === open)
   const onOutcome = (next: Outcome | null) => {
     if (next && !next.error) onOpen(null)
     state.setOutcome(next && { ...next, done: choice?.done })
@@ -174,24 +174,24 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
           <ChangedMeanwhile happened={happened} now={now} />
         </Boundary>
       )}
-      {form({ operation, name: nameOf(choice), target: targetOf(id, choice), disabledReason, onOutcome, onBack })}
+      {form({ operation, name: getChoiceName(choice), target: getDraftTarget(id, choice), disabledReason, onOutcome, onBack })}
     </>
   )
 }
 
 /** Handles an action that settled while it was shown. Drops its draft if the action was applied; otherwise gives the draft a new key. */
-function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
+function settleAction<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of matchingChoices) {
-    if (action.state === 'applied') dropDraft(draftOf(id, choice))
-    else renewKey(draftOf(id, choice))
+    if (action.state === 'applied') deleteDraft(getDraftName(id, choice))
+    else renewKey(getDraftName(id, choice))
   }
   if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
 }
 
 /** The action buttons. An unavailable button is disabled, not hidden. Its reason is shown, also to screen readers. */
-function Bar<N extends string>({
+function ActionButtons<N extends string>({
   id,
   choices,
   onChoose,
@@ -201,15 +201,15 @@ function Bar<N extends string>({
   onChoose: (choice: ActionChoice<N>) => void
 }) {
   // While the service's response is pending, the reason is hidden because it disappears when the response arrives.
-  const isAsking = use(WaitContext)?.isAsking
+  const isAsking = use(PendingRecordContext)?.isAsking
   const [first] = choices
   return (
     <div className="flex flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <span key={nameOf(choice)} data-choice={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
+        <span key={getChoiceName(choice)} data-choice={getChoiceName(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
           <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.disabledReason} onClick={() => onChoose(choice)}>
             {choice.opens}
-            {hasDraft(draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
+            {hasDraft(getDraftName(id, choice)) && <span className="font-normal text-xs">draft</span>}
             {choice.key && choice.disabledReason === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
           </Button>
         </span>

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/ui/copy-button'
 import type { ActionView, AttemptView } from '@/lib/operations/answer'
 
-const answerOf = (attempt: AttemptView) => {
+const toAnswerText = (attempt: AttemptView) => {
   if (attempt.replayed) return `${attempt.status} replayed`
   if (attempt.status !== null) return String(attempt.status)
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
@@ -38,14 +38,14 @@ export function AttemptsTable({ action }: { action: ActionView }) {
               <tr key={attempt.number}>
                 <td className="pr-3">{attempt.number}</td>
                 <td className="whitespace-nowrap pr-3">{attempt.started_at.slice(11, 19)}</td>
-                <td className="pr-3">{answerOf(attempt)}</td>
+                <td className="pr-3">{toAnswerText(attempt)}</td>
                 <td className="break-all font-mono text-2xs">{attempt.api_request_id ?? attempt.request_id}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <CopyButton text={idsOf(action)} what="all IDs">
+      <CopyButton text={toSupportText(action)} what="all IDs">
         Copy all IDs
       </CopyButton>
     </details>
@@ -53,7 +53,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
 }
 
 /** Returns all ids of an action as text for the provider's support. The text contains no amounts, names or secrets. */
-export function idsOf(action: ActionView): string {
+export function toSupportText(action: ActionView): string {
   const attempts = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )

@@ -18,7 +18,7 @@ const words: Readonly<Record<DecidedOutcome, string>> = { applied: 'The action w
 
 type Faults = { outcome?: string; evidence?: string }
 
-function faultsIn(error: CallError): Faults {
+function toFaults(error: CallError): Faults {
   const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
   return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
 }
@@ -31,7 +31,7 @@ export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) 
   if (disabledReason === null) return <DecisionForm {...props} />
   return (
     <div className="grid w-full gap-2">
-      <Proposed action={props.action} />
+      <ProposalText action={props.action} />
       <p>{disabledReason}</p>
       <div>
         <Button disabledReason={disabledReason}>Decide</Button>
@@ -40,7 +40,7 @@ export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) 
   )
 }
 
-function Proposed({ action: { proposal } }: { action: ActionView }) {
+function ProposalText({ action: { proposal } }: { action: ActionView }) {
   if (!proposal) return null
   return (
     <p>
@@ -67,12 +67,12 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
     setFaults({})
     mutate(
       { operation: 'actions.decide', input: { id, outcome, evidence } },
-      { onSuccess: (answer) => answer.action && onDecided(answer.action), onError: (error) => setFaults(faultsIn(error)) },
+      { onSuccess: (answer) => answer.action && onDecided(answer.action), onError: (error) => setFaults(toFaults(error)) },
     )
   }
   return (
     <form noValidate onSubmit={submit} className="grid w-full gap-2">
-      <Proposed action={action} />
+      <ProposalText action={action} />
       <p>
         Check the current record and ask the provider, using the attempt IDs. Decide only on what you saw or received in writing. A decision
         sends nothing, and two people besides the sender must agree on it.

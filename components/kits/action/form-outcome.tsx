@@ -8,16 +8,16 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { invalidate, staleAfter } from '@/lib/client/query/client'
-import { readPendingCreations } from '@/lib/client/query/reads'
+import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
+import { pendingCreationsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
-import { isOpen, type Outcome, type useOutcome, useUnreported } from './outcome'
+import { isOpenAction, type Outcome, type useOutcome, useUnreportedAction } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 /** An unsettled earlier action of the same operation, and the reason the form is closed because of it. */
-type Earlier = {
+type EarlierRequest = {
   action: ActionView | undefined
   disabledReason: string | null
   /**
@@ -32,35 +32,35 @@ type Earlier = {
  * Returns the person's own unsettled request to create an object of the same kind. After a reload the form is empty and has a new key, so
  * sending it could create a second object. Disabled if the outcome is shown elsewhere (`isElsewhere`).
  */
-function useEarlier({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): Earlier {
+function useEarlierRequest({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): EarlierRequest {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
   const [forgotten, setForgotten] = useState<readonly string[]>([])
   // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. The
   // token of a hosted page (`credential`) creates nothing permanent.
-  const makes = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
+  const isCheckNeeded = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
-    ...readPendingCreations({ environment, account }, operation),
-    enabled: makes,
+    ...pendingCreationsQuery({ environment, account }, operation),
+    enabled: isCheckNeeded,
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
   const isShown = (id: string) => id === state.outcome?.action?.id || forgotten.includes(id)
-  const action = useUnreported(
-    query.data?.data.find((each) => isOpen(each) && !isShown(each.id)),
+  const action = useUnreportedAction(
+    query.data?.data.find((each) => isOpenAction(each) && !isShown(each.id)),
     isShown,
   )
-  const forget = (id: string) => setForgotten([...forgotten, id])
+  const hideAction = (id: string) => setForgotten([...forgotten, id])
   const ignore = () => {
     if (!action) return
     if (action.idempotency_key === draft.key) draft.renew()
-    forget(action.id)
+    hideAction(action.id)
   }
-  if (action) return { action, ignore, forget, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
-  return { action, ignore, forget, disabledReason: makes && !query.data ? unread(query.isError) : null }
+  if (action) return { action, ignore, forget: hideAction, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
+  return { action, ignore, forget: hideAction, disabledReason: isCheckNeeded && !query.data ? checkingText(query.isError) : null }
 }
 
-const unread = (failed: boolean) =>
+const checkingText = (failed: boolean) =>
   failed ? 'Paydesk could not check for an earlier open request. The check repeats automatically.' : 'Checking for an earlier open request.'
 
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
@@ -84,10 +84,10 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   const { account, draft, state, isElsewhere } = options
   const { outcome } = state
   const [settled, setSettled] = useState<Outcome | null>(null)
-  const ownAction = openIn(outcome)
-  const earlier = useEarlier(options)
-  const finish = useFinish(options)
-  const settle = (action: ActionView) => {
+  const ownAction = getOpenAction(outcome)
+  const earlier = useEarlierRequest(options)
+  const finish = useFinishAction(options)
+  const showSettled = (action: ActionView) => {
     state.setOutcome(null)
     earlier.forget(action.id)
     setSettled({ operation: action.operation, action })
@@ -105,9 +105,9 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   const live = ownAction ?? earlier.action
   const view = (
     <Boundary fallback={<Skeleton className="h-24" />}>
-      {live && <LiveAction key={live.id} action={live} onSettled={settle} />}
-      {earlier.action && !ownAction && <AnotherOne onIgnore={earlier.ignore} />}
-      <Told
+      {live && <LiveAction key={live.id} action={live} onSettled={showSettled} />}
+      {earlier.action && !ownAction && <DifferentRequestButton onIgnore={earlier.ignore} />}
+      <FormOutcomePanel
         outcome={ownAction ? null : (outcome ?? settled)}
         account={account}
         onStartOver={startOver}
@@ -119,17 +119,17 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   return { disabledReason: ownAction ? whyOpen(ownAction) : earlier.disabledReason, view }
 }
 
-const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.action) ? outcome.action : undefined)
+const getOpenAction = (outcome: Outcome | null) => (outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined)
 
 const whyOpen = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
 /** Returns the handler of an action that settled late. It does what a response in time does: invalidate, drop the draft, call `onMade`. */
-function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
+function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
   return ({ operation, idempotency_key, state, target }) => {
-    void invalidate(client, staleAfter(environment, operation))
+    void invalidate(client, staleReadsFilter(environment, operation))
     // The action of another form must not change this form's draft.
     if (idempotency_key !== draft.key) return
     if (state !== 'applied') return void draft.renew()
@@ -139,7 +139,7 @@ function useFinish({ draft, onMade }: FormOutcomeOptions): (action: ActionView) 
 }
 
 /** A button that opens the form again, for an earlier request that was a different one. */
-const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
+const DifferentRequestButton = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.
     <Button size="small" onClick={onIgnore}>
@@ -148,7 +148,7 @@ const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
   </p>
 )
 
-type ToldProps = {
+type FormOutcomePanelProps = {
   outcome: Outcome | null
   account: string | null
   onStartOver: () => void
@@ -156,7 +156,7 @@ type ToldProps = {
   onDismiss: () => void
 }
 
-function Told({ outcome, account, ...panel }: ToldProps) {
+function FormOutcomePanel({ outcome, account, ...panel }: FormOutcomePanelProps) {
   const context = usePageContext()
   if (!outcome) return null
   const { action } = outcome

@@ -6,7 +6,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
-import { readAction } from '@/lib/client/query/reads'
+import { actionQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { agoText } from '@/lib/dates'
 import { whyNotDecide } from '@/lib/domain/permissions'
@@ -14,7 +14,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { AwaitingApproval } from './awaiting-approval'
 import { DecideOutcome } from './decide-outcome'
-import { isOpen } from './outcome'
+import { isOpenAction } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
@@ -27,18 +27,18 @@ export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
   const context = usePageContext()
   const watched = action.state !== 'needs_human'
-  const every = action.state === 'awaiting_approval' ? 5000 : 2000
-  const query = useQuery({ ...readAction(context, action.id), refetchInterval: every, enabled: watched, staleTime: 0 })
+  const pollInterval = action.state === 'awaiting_approval' ? 5000 : 2000
+  const query = useQuery({ ...actionQuery(context, action.id), refetchInterval: pollInterval, enabled: watched, staleTime: 0 })
   const check = useOperation<'actions.check'>({ environment: action.environment, account: null })
   const checked = check.data?.action ?? (check.error ? asCallError(check.error).action : undefined)
   const [decided, setDecided] = useState<ActionView>()
-  const current = decided ?? settledOf(checked) ?? query.data?.action ?? query.error?.action ?? action
+  const current = decided ?? ifSettled(checked) ?? query.data?.action ?? query.error?.action ?? action
 
-  const settle = useEffectEvent(() => onSettled(current))
-  const settled = !isOpen(current)
+  const reportSettled = useEffectEvent(() => onSettled(current))
+  const isSettled = !isOpenAction(current)
   useEffect(() => {
-    if (settled) settle()
-  }, [settled])
+    if (isSettled) reportSettled()
+  }, [isSettled])
 
   if (current.state === 'awaiting_approval') return <AwaitingApproval action={current} />
   return (
@@ -95,7 +95,7 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
   )
 }
 
-const settledOf = (action: ActionView | undefined) => (action && !isOpen(action) ? action : undefined)
+const ifSettled = (action: ActionView | undefined) => (action && !isOpenAction(action) ? action : undefined)
 
 const checkedText = (pending: boolean, checked: ActionView | undefined) =>
-  !pending && checked && isOpen(checked) ? 'Checked: still unknown.' : ''
+  !pending && checked && isOpenAction(checked) ? 'Checked: still unknown.' : ''

@@ -11,7 +11,7 @@ import { Button, Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
-import { changedBy, type Happened } from '@/lib/domain/changed-by'
+import { type ChangeSources, findLatestChange } from '@/lib/domain/changed-by'
 import { reasonText } from '@/lib/domain/reasons'
 import type { EvidenceView } from '@/lib/operations/answer'
 import { AttemptsTable } from './attempts-table'
@@ -19,8 +19,8 @@ import type { Outcome } from './outcome'
 import { outcomeWords } from './outcome-words'
 
 /** The author, time and reason of the record's newest change. States that the source is unknown if no entry shows it. */
-export function ChangedLine({ happened }: { happened: Happened }) {
-  const changed = changedBy(happened)
+export function ChangedLine({ happened }: { happened: ChangeSources }) {
+  const changed = findLatestChange(happened)
   if (changed === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
   return (
     <p className="text-ink">
@@ -36,8 +36,8 @@ export function ChangedLine({ happened }: { happened: Happened }) {
 }
 
 /** A notice above an open form: its record was changed since the form opened. The form's entries are kept. */
-export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: string }) {
-  const changed = changedBy(happened)
+export function ChangedMeanwhile({ happened, now }: { happened: ChangeSources; now: string }) {
+  const changed = findLatestChange(happened)
   const [before] = useState(changed?.at)
   if (changed === null || changed.at === before || changed.by === 'you') return null
   return (
@@ -55,7 +55,7 @@ type OutcomePanelProps = {
   /** The object's current state as text. It is shown if the write was refused because the object had changed. */
   now?: string
   /** The record's history and actions, from which the author of a change is found. If undefined, the author is not shown. */
-  happened?: Happened
+  happened?: ChangeSources
   actions?: ReactNode
   onStartOver?: () => void
   onSignedIn?: () => void
@@ -99,7 +99,7 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
       {words.next === 'sign_in' ? (
         <SignInAgain onSignedIn={onSignedIn} />
       ) : (
-        <Particulars outcome={outcome} unless={words.text} now={now} happened={happened} />
+        <OutcomeDetails outcome={outcome} unless={words.text} now={now} happened={happened} />
       )}
     </Notice>
   )
@@ -118,12 +118,12 @@ function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   )
 }
 
-function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
+function OutcomeDetails({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
   // `outcome.error` takes precedence: it omits the items that are already shown at their fields.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
-      {error && <ServiceSaid error={error} unless={unless} />}
+      {error && <ServiceErrorText error={error} unless={unless} />}
       {error?.code === 'changed' && happened && <ChangedLine happened={happened} />}
       {error?.code === 'changed' && now && (
         <p className="font-medium text-ink">
@@ -152,15 +152,15 @@ const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
 )
 
 /** True if an error text is the service's and is shown in quotation marks. Paydesk's own texts are not quoted. */
-const isQuote = ({ code }: { code: string }) => code.startsWith('service_')
+const isServiceError = ({ code }: { code: string }) => code.startsWith('service_')
 
-function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
+function ServiceErrorText({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
   const detail = error.detail === error.title || error.detail === unless ? null : error.detail
   return (
     <>
       {detail && (
         <p className="text-ink">
-          <OutsideText>{isQuote(error) ? `“${detail}”` : detail}</OutsideText>
+          <OutsideText>{isServiceError(error) ? `“${detail}”` : detail}</OutsideText>
         </p>
       )}
       <ErrorItems items={error.items} />
@@ -181,7 +181,7 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
 }
 
 /** A button that opens the next record of the queue, or a message if there is none. */
-export const NextLine = ({ next }: { next: NextStep }) =>
+export const NextRecordButton = ({ next }: { next: NextStep }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>
   ) : (

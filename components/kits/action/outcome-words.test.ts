@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorKinds } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import { isDefinite, isOpen, type Outcome, openAction, withLatest } from './outcome'
+import { isCertainRefusal, isOpenAction, type Outcome, openAction, withLatestAction } from './outcome'
 import { outcomeWords } from './outcome-words'
 
 const action = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
@@ -52,7 +52,7 @@ test.each(codes)('%s has a title and a text, and never looks successful', (code)
 
 test.each(codes)('%s keeps its key only if the refusal is not definite', (code) => {
   const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
-  if (isKeyKept) expect(isDefinite(code)).toBe(false)
+  if (isKeyKept) expect(isCertainRefusal(code)).toBe(false)
 })
 
 test.each(['applied', 'refused'] as const)('an outcome that a person decided as %s never looks like a service response', (outcome) => {
@@ -69,7 +69,7 @@ test.each(['applied', 'refused'] as const)('an outcome that a person decided as 
 test('an applied action whose response was not stored cannot be sent again', () => {
   const outcome = failed('answer_not_kept', { action: action('applied') })
   expect(outcomeWords(outcome)).toMatchObject({ tone: 'held', title: errorKinds.answer_not_kept.title, next: 'none' })
-  expect(isDefinite('answer_not_kept')).toBe(false)
+  expect(isCertainRefusal('answer_not_kept')).toBe(false)
 })
 
 test('a bank connection whose token was never read shows how to continue', () => {
@@ -105,7 +105,7 @@ describe('the state of an action takes precedence over its error', () => {
     ['needs_human', 'person'],
   ] as const)('the state %s has the next step %s', (state, next) => {
     expect(outcomeWords(failed('outcome_unknown', { action: action(state) })).next).toBe(next)
-    expect(isOpen(action(state))).toBe(true)
+    expect(isOpenAction(action(state))).toBe(true)
   })
   test('an open action of another person does not hide that this request was not sent', () => {
     expect(outcomeWords(failed('action_open', { action: action('unknown', { own: false }) }))).toMatchObject({ next: 'edit' })
@@ -129,10 +129,10 @@ describe('combined with the action log', () => {
   const waiting: Outcome = failed('outcome_unknown', { action: action('unknown') })
 
   test('an action settled elsewhere shows its final state', () => {
-    expect(withLatest(waiting, [action('applied')])).toMatchObject({ action: { state: 'applied' } })
-    expect(withLatest(waiting, [action('applied')])?.error).toBeUndefined()
-    expect(withLatest(waiting, [action('unknown')])).toBe(waiting)
-    expect(withLatest(null, [])).toBeNull()
+    expect(withLatestAction(waiting, [action('applied')])).toMatchObject({ action: { state: 'applied' } })
+    expect(withLatestAction(waiting, [action('applied')])?.error).toBeUndefined()
+    expect(withLatestAction(waiting, [action('unknown')])).toBe(waiting)
+    expect(withLatestAction(null, [])).toBeNull()
   })
   test('the open action comes from the action log, or is the local one until the log is read', () => {
     expect(openAction(null, [action('applied'), action('unknown', { id: 'a2' })])?.id).toBe('a2')

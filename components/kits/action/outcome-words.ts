@@ -5,39 +5,39 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
 /** The person's next step. `edit` means: correct the entries or try again. `person`: ask the provider and decide the outcome. */
-export type Next = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
+export type RecoveryStep = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
 
 /** The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`). */
-export type OutcomeWords = { tone: Tone; title: string; text: string; next: Next; urgent: boolean }
+export type OutcomeWords = { tone: Tone; title: string; text: string; next: RecoveryStep; urgent: boolean }
 
-const nothingSent = 'Nothing was changed at the payments service.'
+const nothingChanged = 'Nothing was changed at the payments service.'
 
-type Line = [tone: Tone, title: string | null, text: string, next: Next]
+type Line = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
 /** Tone, title, text and next step of each error code. If the title is null, the error's own title is shown. */
 const byCode: Record<ErrorCode, Line> = {
-  bad_request: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
-  invalid_input: ['bad', null, `${nothingSent} Fix the fields below and try again.`, 'edit'],
+  bad_request: ['bad', null, `${nothingChanged} Fix the fields below and try again.`, 'edit'],
+  invalid_input: ['bad', null, `${nothingChanged} Fix the fields below and try again.`, 'edit'],
   unauthenticated: [
     'held',
     'Your session ended',
     'Nothing was sent. Sign in here; your entries are kept and sent only when you submit again.',
     'sign_in',
   ],
-  other_person: ['held', null, `${nothingSent} Reload the page to continue as the person who is signed in now.`, 'none'],
-  forbidden: ['bad', null, `${nothingSent} An admin can grant the missing role.`, 'none'],
-  blocked_by_policy: ['bad', null, `${nothingSent} Two admins can change the approval policy.`, 'none'],
-  step_up_needed: ['held', 'Not confirmed', `${nothingSent} Your entries are kept.`, 'edit'],
-  other_site: ['bad', null, `${nothingSent} Open Paydesk at its own address and try again.`, 'none'],
-  not_found: ['bad', null, `${nothingSent} Refresh the page.`, 'none'],
-  method_not_allowed: ['bad', 'Internal fault', `${nothingSent} Please report this with the IDs below.`, 'none'],
-  too_slow: ['held', null, `${nothingSent} Check the connection, then try again.`, 'edit'],
-  too_large: ['bad', null, `${nothingSent} Choose a smaller file.`, 'edit'],
-  too_many: ['held', null, `${nothingSent} Wait a moment, then try again.`, 'edit'],
+  other_person: ['held', null, `${nothingChanged} Reload the page to continue as the person who is signed in now.`, 'none'],
+  forbidden: ['bad', null, `${nothingChanged} An admin can grant the missing role.`, 'none'],
+  blocked_by_policy: ['bad', null, `${nothingChanged} Two admins can change the approval policy.`, 'none'],
+  step_up_needed: ['held', 'Not confirmed', `${nothingChanged} Your entries are kept.`, 'edit'],
+  other_site: ['bad', null, `${nothingChanged} Open Paydesk at its own address and try again.`, 'none'],
+  not_found: ['bad', null, `${nothingChanged} Refresh the page.`, 'none'],
+  method_not_allowed: ['bad', 'Internal fault', `${nothingChanged} Please report this with the IDs below.`, 'none'],
+  too_slow: ['held', null, `${nothingChanged} Check the connection, then try again.`, 'edit'],
+  too_large: ['bad', null, `${nothingChanged} Choose a smaller file.`, 'edit'],
+  too_many: ['held', null, `${nothingChanged} Wait a moment, then try again.`, 'edit'],
   key_reused: [
     'bad',
     'Safety stop: the key was used for another request',
-    `${nothingSent} Refresh the page, then start over with a new key.`,
+    `${nothingChanged} Refresh the page, then start over with a new key.`,
     'start_over',
   ],
   in_progress: [
@@ -58,8 +58,8 @@ const byCode: Record<ErrorCode, Line> = {
     'Nothing was sent. Your entries are kept. Review the current record, then try again if your action still applies.',
     'edit',
   ],
-  no_approver: ['bad', null, `${nothingSent} A policy asks for a second person, and nobody else holds the role.`, 'none'],
-  not_approved: ['held', null, `${nothingSent} Review the current record. You can request it again.`, 'none'],
+  no_approver: ['bad', null, `${nothingChanged} A policy asks for a second person, and nobody else holds the role.`, 'none'],
+  not_approved: ['held', null, `${nothingChanged} Review the current record. You can request it again.`, 'none'],
   answer_not_kept: ['held', null, 'The action happened once and was not repeated. Review the current record.', 'none'],
   service_refused: ['bad', null, 'The payments service rejected this. Nothing changed.', 'edit'],
   service_conflict: ['bad', null, 'The payments service rejected this. Review the current record.', 'edit'],
@@ -71,7 +71,7 @@ const byCode: Record<ErrorCode, Line> = {
     'none',
   ],
   service_forbidden: ['bad', null, 'Nothing changed. Give the IDs below to an admin: the API key lacks this permission.', 'none'],
-  service_busy: ['held', null, `${nothingSent} The payments service asked for a pause. Try again in a moment.`, 'edit'],
+  service_busy: ['held', null, `${nothingChanged} The payments service asked for a pause. Try again in a moment.`, 'edit'],
   service_failed: ['unknown', 'Outcome unknown', 'The answer could not be read. Do not repeat the action elsewhere.', 'check'],
   not_sent: ['held', 'Not sent', 'Paydesk sent nothing, so nothing changed. You can try again.', 'edit'],
   outcome_unknown: [
@@ -86,11 +86,11 @@ const byCode: Record<ErrorCode, Line> = {
     'The outcome could not be confirmed in time. Ask the provider, using the IDs below.',
     'person',
   ],
-  unavailable: ['held', null, `${nothingSent} Try again in a moment.`, 'edit'],
+  unavailable: ['held', null, `${nothingChanged} Try again in a moment.`, 'edit'],
   internal: ['unknown', 'Something went wrong on our side', 'Try again: it can’t be sent twice.', 'resend'],
 }
 
-const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
+const urgentNext: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
 /** Returns the texts of an outcome. They depend on the action's state if it was applied or awaits approval, otherwise on the error code. */
 export function outcomeWords(outcome: Outcome): OutcomeWords {
@@ -98,8 +98,8 @@ export function outcomeWords(outcome: Outcome): OutcomeWords {
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
   const stateWords = settledWords(outcome, state)
   if (stateWords) return stateWords
-  const code = codeOf(outcome, state)
-  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lost : byCode[code]
+  const code = getOutcomeCode(outcome, state)
+  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : byCode[code]
   const error = outcome.action?.error ?? outcome.error
   return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentNext.includes(next) || tone === 'bad' }
 }
@@ -107,24 +107,24 @@ export function outcomeWords(outcome: Outcome): OutcomeWords {
 /** Returns the texts if the action was applied or awaits approval; null otherwise. */
 function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
   const code = outcome.error?.code
-  if (state === 'awaiting_approval') return code === 'action_open' ? null : awaiting
-  return state === 'applied' && code !== 'answer_not_kept' ? applied(outcome) : null
+  if (state === 'awaiting_approval') return code === 'action_open' ? null : awaitingApprovalWords
+  return state === 'applied' && code !== 'answer_not_kept' ? appliedWords(outcome) : null
 }
 
 /** Texts for a request to which Paydesk did not respond. No action is known, so none can be checked. */
-const lost: Line = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
+const lostRequestLine: Line = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
 
-const codeOfState: Partial<Record<ActionState, ErrorCode>> = {
+const codeByState: Partial<Record<ActionState, ErrorCode>> = {
   sending: 'in_progress',
   unknown: 'outcome_unknown',
   needs_human: 'needs_human',
 }
 
-function codeOf({ action, error }: Outcome, state: ActionState | null): ErrorCode {
+function getOutcomeCode({ action, error }: Outcome, state: ActionState | null): ErrorCode {
   // `action_open` contains the other open action. The refusal of this request takes precedence over that action's state.
   if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
     return error.code
-  return (state && codeOfState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
+  return (state && codeByState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
 /** Returns the texts of an outcome that people decided. They must not read like a confirmation by the service. */
@@ -135,7 +135,7 @@ function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): Outc
 }
 
 /** Texts for a write that is recorded and not sent, because it needs approval. */
-const awaiting: OutcomeWords = {
+const awaitingApprovalWords: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
   text: 'A second person has 24 hours to approve. The request is sent when they do.',
@@ -144,7 +144,7 @@ const awaiting: OutcomeWords = {
 }
 
 /** Texts for an operation that returns a credential, if its response was lost. After a response in time the page continues instead. */
-const missed: OutcomeWords = {
+const lostCredentialWords: OutcomeWords = {
   tone: 'held',
   title: 'Started, but the answer was lost',
   text: 'The answer is given only once. Try again to start a new connection; nothing is created twice.',
@@ -152,9 +152,9 @@ const missed: OutcomeWords = {
   urgent: false,
 }
 
-function applied({ operation, action, replayed, done }: Outcome): OutcomeWords {
+function appliedWords({ operation, action, replayed, done }: Outcome): OutcomeWords {
   const definition = serviceOperation(action?.operation ?? operation)
-  if (definition.credential) return missed
+  if (definition.credential) return lostCredentialWords
   const title = done ?? definition.done ?? 'Done'
   if (action?.effect_verified === false) {
     const text = 'The service answered, but the latest history entry is from another action. Check the timeline before you continue.'

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
-import { invalidate, staleAfter } from '@/lib/client/query/client'
-import { timeOf } from '@/lib/dates'
-import type { Happened } from '@/lib/domain/changed-by'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
+import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
+import { parseTime } from '@/lib/dates'
+import type { ChangeSources } from '@/lib/domain/changed-by'
 import type { ErrorCode, WireError } from '@/lib/errors'
 import { type ActionView, openStates } from '@/lib/operations/answer'
 import type { OperationId } from '@/lib/operations/operations'
@@ -21,7 +21,7 @@ export type Outcome = {
   done?: string | undefined
 }
 
-const unclear: readonly ErrorCode[] = [
+const unclearCodes: readonly ErrorCode[] = [
   'outcome_unknown',
   'in_progress',
   'needs_human',
@@ -37,24 +37,24 @@ const unclear: readonly ErrorCode[] = [
 ]
 
 /** True if the write was certainly refused, so the next request needs a new key. After any other error the key is kept. */
-export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
+export const isCertainRefusal = (code: ErrorCode): boolean => !unclearCodes.includes(code)
 
 /** True if an action has no outcome yet or awaits approval. */
-export const isOpen = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
+export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
 
 /** Returns the outcome, with its open action replaced by the settled version from the action log (`actions`), if there is one. */
-export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
+export function withLatestAction(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
   const waiting = outcome?.action
-  if (!outcome || !waiting || !isOpen(waiting) || outcome.error?.code === 'action_open') return outcome
+  if (!outcome || !waiting || !isOpenAction(waiting) || outcome.error?.code === 'action_open') return outcome
   const latest = actions.find((action) => action.id === waiting.id)
-  return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
+  return latest && !isOpenAction(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
 }
 
 /** Returns the open action on this object: from the action log, or from the last write if the log does not list it yet. */
 export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
-  const listed = actions.find(isOpen)
+  const listed = actions.find(isOpenAction)
   const waiting = outcome?.action
-  if (listed || !waiting || !isOpen(waiting)) return listed
+  if (listed || !waiting || !isOpenAction(waiting)) return listed
   return actions.some((action) => action.id === waiting.id) ? undefined : waiting
 }
 
@@ -62,11 +62,11 @@ export function openAction(outcome: Outcome | null, actions: readonly ActionView
  * Returns the open action. After it settled, returns it until its outcome is shown (`isShown`): the refetched action log may list it as
  * settled before `LiveAction` has reported the outcome. Without this, `LiveAction` would unmount and the outcome would never appear.
  */
-export function useUnreported(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
-  const [kept, setKept] = useState(open)
-  if (open && open.id !== kept?.id) setKept(open)
-  if (open || !kept) return open
-  return isShown(kept.id) ? undefined : kept
+export function useUnreportedAction(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
+  const [lastOpen, setLastOpen] = useState(open)
+  if (open && open.id !== lastOpen?.id) setLastOpen(open)
+  if (open || !lastOpen) return open
+  return isShown(lastOpen.id) ? undefined : lastOpen
 }
 
 type UseOutcomeOptions = {
@@ -81,40 +81,40 @@ type UseOutcomeOptions = {
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
-  const [last, setLast] = useState<Outcome | null>(null)
+  const [lastOutcome, setLastOutcome] = useState<Outcome | null>(null)
   const [shownId, setShownId] = useState<string>()
-  const live = useUnreported(openAction(last, actions), (id) => id === shownId)
+  const live = useUnreportedAction(openAction(lastOutcome, actions), (id) => id === shownId)
   const refreshAfter = (id: OperationId) => {
-    void invalidate(client, staleAfter(context.environment, id))
+    void invalidate(client, staleReadsFilter(context.environment, id))
     onChanged?.()
   }
   const refresh = () => refreshAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
-    setLast(outcome)
+    setLastOutcome(outcome)
     // The list is refetched after an error too, because only a read shows the current state. The two exceptions would lose the person's
     // entries: without a session the server redirects to sign-in, with another person's session it renders that person's page.
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
   const settle = (action: ActionView) => {
-    setLast({ operation: action.operation, action, done: last?.action?.id === action.id ? last.done : undefined })
+    setLastOutcome({ operation: action.operation, action, done: lastOutcome?.action?.id === action.id ? lastOutcome.done : undefined })
     setShownId(action.id)
     refreshAfter(action.operation)
   }
   const signedIn = () => {
-    setLast(null)
+    setLastOutcome(null)
     refresh()
   }
-  return { outcome: withLatest(last, actions), live, setOutcome, settle, refresh, signedIn }
+  return { outcome: withLatestAction(lastOutcome, actions), live, setOutcome, settle, refresh, signedIn }
 }
 
-const noHistory: Happened['history'] = []
+const noHistory: ChangeSources['history'] = []
 
 /**
  * Returns the history and actions from which the author of a change is found, and the time from which changes count (`useOpenedAt`).
  * `readAt` (ISO) is the time of the read.
  */
-export function useHappened(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): Happened {
+export function useChangeSources(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): ChangeSources {
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
@@ -123,7 +123,7 @@ export function useHappened(readAt: string | undefined, actions: readonly Action
  * the mirror. Later reads do not change it. Differences between mirror and service are listed in the record's header.
  */
 export function useOpenedAt(readAt: string | undefined): number {
-  const wait = use(WaitContext)
-  const [openedAt] = useState(() => (wait ? null : timeOf(readAt)) ?? Date.now())
+  const pendingRecord = use(PendingRecordContext)
+  const [openedAt] = useState(() => (pendingRecord ? null : parseTime(readAt)) ?? Date.now())
   return openedAt
 }

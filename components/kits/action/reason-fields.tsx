@@ -9,10 +9,10 @@ import { Notice } from '@/components/ui/notice'
 import { type DecisionReason, reasonWarnings } from '@/lib/domain/reasons'
 import { althoughText, type Warning, warningName, warningText } from '@/lib/domain/warnings'
 
-export type ReasonTyped = { code: string; text: string }
+export type TypedReason = { code: string; text: string }
 
 /** The values of a form that confirms a write: reason code, note and the text typed as confirmation. */
-export type ReasonValues = ReasonTyped & { typed: string }
+export type ReasonValues = TypedReason & { typed: string }
 
 const hints = {
   sent: 'Sent to the provider and kept permanently. Leave out names, contact data and account numbers.',
@@ -78,29 +78,33 @@ export type Warnings = {
  */
 export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState(false)
-  const [told, setTold] = useState<readonly Warning[]>([])
+  const [hasMissingTicks, setHasMissingTicks] = useState(false)
+  const [serverWarnings, setServerWarnings] = useState<readonly Warning[]>([])
   const box = useRef<HTMLDivElement>(null)
   const focusOpen = () => box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   // The server's warning replaces a local one with the same code, because it is newer.
-  const localWarnings = known.filter(({ code }) => !told.some((other) => other.code === code))
-  const warnings = [...localWarnings, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
-  const list = warnings.map((warning) => ({ name: warningName(warning), text: warningText(warning), isNew: told.includes(warning) }))
+  const localWarnings = known.filter(({ code }) => !serverWarnings.some((other) => other.code === code))
+  const warnings = [...localWarnings, ...serverWarnings, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
+  const list = warnings.map((warning) => ({
+    name: warningName(warning),
+    text: warningText(warning),
+    isNew: serverWarnings.includes(warning),
+  }))
   const tick = (name: string, on: boolean) => setTicked((old) => new Set(on ? [...old, name] : [...old].filter((each) => each !== name)))
-  const allTicked = () => {
+  const requireAllTicked = () => {
     const all = list.every(({ name }) => ticked.has(name))
-    setAsked(!all)
+    setHasMissingTicks(!all)
     if (!all) focusOpen()
     return all
   }
   return {
-    ...{ list, ticked, asked, box, tick, allTicked },
-    although: althoughText([...localWarnings, ...told]),
+    ...{ list, ticked, asked: hasMissingTicks, box, tick, allTicked: requireAllTicked },
+    although: althoughText([...localWarnings, ...serverWarnings]),
     names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
       flushSync(() => {
-        setTold(found)
-        setAsked(true)
+        setServerWarnings(found)
+        setHasMissingTicks(true)
       })
       focusOpen()
     },

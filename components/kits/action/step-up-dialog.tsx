@@ -10,18 +10,18 @@ import { Notice } from '@/components/ui/notice'
 import { Dialog } from '@/components/ui/overlay'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import type { Answered, Question } from '@/lib/client/step-up/question'
-import { sentence } from '@/lib/domain/sentence'
+import type { StepUpPrompt, StepUpResult } from '@/lib/client/step-up/question'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { StepUpMethod, StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { Input as OperationInput } from '@/lib/operations/registry'
 
-type Proof = Omit<OperationInput<'step_ups.prove'>, 'id'>
+type StepUpProof = Omit<OperationInput<'step_ups.prove'>, 'id'>
 
-type Typed = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
+type TypedMethod = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
 
 /** The texts and input attributes of each step-up method except the passkey. */
-const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
+const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMethod>> = {
   totp: {
     label: 'Code of your authenticator app',
     hint: 'Six digits. Each code works once.',
@@ -49,10 +49,10 @@ const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
 const toPasskey = 'Use a passkey'
 
 /** Returns a function that sends the proof for a challenge, and its state. `fault` is the error text of a refused proof, otherwise null. */
-function useProving({ asked, environment }: Question, onAnswer: (answered: Answered) => void) {
+function useStepUpProof({ asked, environment }: StepUpPrompt, onAnswer: (answered: StepUpResult) => void) {
   const [fault, setFault] = useState<string | null>(null)
   const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
-  const prove = (proof: Proof): Promise<void> => {
+  const prove = (proof: StepUpProof): Promise<void> => {
     setFault(null)
     return mutateAsync({ operation: 'step_ups.prove', input: { id: asked.challenge, ...proof } }).then(
       () => onAnswer({ proof: asked.challenge }),
@@ -62,13 +62,13 @@ function useProving({ asked, environment }: Question, onAnswer: (answered: Answe
   return { fault, setFault, pending: isPending || isSuccess, prove }
 }
 
-type PartProps = ReturnType<typeof useProving> & { question: Question }
+type MethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt }
 
 /** Starts the passkey prompt on mount. The browser shows its own dialog. */
-function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
+function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
   const [isAsking, setAsking] = useState(false)
   const begun = useRef(false)
-  const ask = async () => {
+  const promptForPasskey = async () => {
     setAsking(true)
     setFault(null)
     try {
@@ -82,7 +82,7 @@ function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
-    if (!begun.current) void ask()
+    if (!begun.current) void promptForPasskey()
     begun.current = true
     return () => WebAuthnAbortService.cancelCeremony()
   }, [])
@@ -93,7 +93,7 @@ function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
         {busy ? 'Waiting for your passkey. Follow the window of your browser.' : 'Confirm with a passkey.'}
       </p>
       <div>
-        <Button variant="primary" loading={busy} onClick={() => void ask()}>
+        <Button variant="primary" loading={busy} onClick={() => void promptForPasskey()}>
           {busy ? 'Waiting…' : 'Try the passkey again'}
         </Button>
       </div>
@@ -101,8 +101,8 @@ function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
   )
 }
 
-function TypedPart({ method, fault, pending, prove }: PartProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
-  const { label, hint, button: _, ...input } = typedBy[method]
+function TypedProofForm({ method, fault, pending, prove }: MethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
+  const { label, hint, button: _, ...input } = typedMethods[method]
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const send = async (event: FormEvent) => {
@@ -140,7 +140,7 @@ function TypedPart({ method, fault, pending, prove }: PartProps & { method: Excl
 function Subject({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
   const rows = [
     ['You', person],
-    ['To do', sentence(operation)],
+    ['To do', capitalizeFirst(operation)],
     ['Amount', amount],
     ['Payee', payee],
   ] as const
@@ -162,10 +162,10 @@ function Subject({ subject: { person, operation, amount, payee } }: { subject: S
 }
 
 /** A dialog in which the person proves their identity. Closing it sends nothing. */
-export function StepUpDialog({ question, onAnswer }: { question: Question; onAnswer: (answered: Answered) => void }) {
+export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; onAnswer: (answered: StepUpResult) => void }) {
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
-  const proving = useProving(question, onAnswer)
+  const proving = useStepUpProof(question, onAnswer)
   const otherMethods = methods.filter((other) => other !== method)
   const choose = (other: StepUpMethod) => {
     proving.setFault(null)
@@ -192,7 +192,7 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
         )}
         {method === 'passkey' ? (
           <>
-            <PasskeyPart question={question} {...proving} />
+            <PasskeyPrompt question={question} {...proving} />
             {proving.fault && (
               <p role="alert" className="font-medium text-bad text-xs">
                 {proving.fault}
@@ -200,12 +200,12 @@ export function StepUpDialog({ question, onAnswer }: { question: Question; onAns
             )}
           </>
         ) : (
-          <TypedPart key={method} method={method} question={question} {...proving} />
+          <TypedProofForm key={method} method={method} question={question} {...proving} />
         )}
         <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
           {otherMethods.map((other) => (
             <Button key={other} size="small" onClick={() => choose(other)}>
-              {other === 'passkey' ? toPasskey : typedBy[other].button}
+              {other === 'passkey' ? toPasskey : typedMethods[other].button}
             </Button>
           ))}
           <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>

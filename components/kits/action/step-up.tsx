@@ -2,24 +2,24 @@
 
 import { lazy, useEffect, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
-import { type Answered, onStepUp, type Question } from '@/lib/client/step-up/question'
+import { registerStepUpPrompter, type StepUpPrompt, type StepUpResult } from '@/lib/client/step-up/question'
 
 const StepUpDialog = lazy(() => import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })))
 
-type Open = Question & { number: number; answer: (answered: Answered) => void }
+type OpenPrompt = StepUpPrompt & { number: number; answer: (answered: StepUpResult) => void }
 
 let questionCount = 0
 
 /** Shows the step-up dialog for every request of this page that requires a proof. */
 export function StepUp() {
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenPrompt | null>(null)
   useEffect(
     () =>
-      onStepUp(
+      registerStepUpPrompter(
         (question) =>
           new Promise((resolve) => {
             questionCount += 1
-            const answer = (answered: Answered) => {
+            const answer = (answered: StepUpResult) => {
               setOpen(null)
               resolve(answered)
             }

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useRecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, useProvidedRecord } from '@/components/kits/unreadable/unreadable-parts'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
@@ -25,26 +25,26 @@ type RecordState = {
 export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()
   const online = useOnline()
-  const record = useRecordRead()
-  const wait = use(WaitContext)
+  const record = useProvidedRecord()
+  const pendingRecord = use(PendingRecordContext)
   const { keyRefused, otherPerson } = useConnectionStatus()
   const inProgress = live
     ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${serviceOperation(live.operation).verbPhrase}.`
     : null
-  const locked = keyRefused.includes(environment)
+  const keyRefusedReason = keyRefused.includes(environment)
     ? `The payments service rejected our ${environment.toUpperCase()} API key. An admin must replace it.`
     : null
   return (operation, rule) => {
     const { only } = serviceOperation(operation)
-    const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
+    const environmentReason = only && only !== environment ? `Only in the ${only}.` : null
     const contextReason =
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, serviceOperation(operation)) ??
-      elsewhere ??
+      environmentReason ??
       inProgress ??
       ownerWhy ??
-      locked ??
+      keyRefusedReason ??
       (online ? null : offlineReason)
-    return contextReason ?? wait?.why ?? whyUnreadable(operation, record) ?? rule
+    return contextReason ?? pendingRecord?.why ?? whyUnreadable(operation, record) ?? rule
   }
 }

@@ -1,4 +1,4 @@
-import { keepDraft, newIdempotencyKey, readDraft } from '@/lib/client/drafts'
+import { newIdempotencyKey, readDraft, saveDraft } from '@/lib/client/drafts'
 import type { WriteId } from '@/lib/operations/service-operations'
 
 /**
@@ -11,7 +11,7 @@ export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 export const draftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
 /** Returns the draft of this name, or a new one with its own key. */
-export const draftOf = <V>(name: string, values: V, newKey = newIdempotencyKey): WriteDraft<V> =>
+export const loadDraft = <V>(name: string, values: V, newKey = newIdempotencyKey): WriteDraft<V> =>
   readDraft<WriteDraft<V>>(name) ?? { values, key: newKey() }
 
 /** True if the draft has unsent entries. */
@@ -21,6 +21,6 @@ export const hasDraft = (name: string): boolean => readDraft<WriteDraft<unknown>
 export function renewKey(name: string): string {
   const key = newIdempotencyKey()
   const draft = readDraft<WriteDraft<unknown>>(name)
-  if (draft) keepDraft(name, { ...draft, key })
+  if (draft) saveDraft(name, { ...draft, key })
   return key
 }

@@ -29,9 +29,9 @@ type DayBarsProps = {
 }
 
 /** Returns the vertical position of a value, in percent of the chart's height from the top. */
-type Place = (value: number) => number
+type ToPosition = (value: number) => number
 
-function placeIn(marks: readonly ScaleMark[]): Place {
+function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
   const top = marks[0]?.value ?? 0
   const span = top - (marks.at(-1)?.value ?? 0) || 1
   return (value) => ((top - value) / span) * 100
@@ -43,7 +43,7 @@ function placeIn(marks: readonly ScaleMark[]): Place {
  * once, and streamed SVG needs inline styles, which the page's CSP blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
-  const yOf = placeIn(marks)
+  const toY = createPositionScale(marks)
   return (
     <div
       role="img"
@@ -55,7 +55,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
           <text
             key={value}
             x="100%"
-            y={percent(yOf(value))}
+            y={percent(toY(value))}
             textAnchor="end"
             dominantBaseline="middle"
             className="fill-ink-3 text-2xs tabular-nums"
@@ -66,17 +66,17 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
       </svg>
       <svg aria-hidden="true" className="size-full overflow-visible">
         {days.map((day, at) => (
-          <Ground key={day.date} day={day} at={at} of={days.length} />
+          <QuietShade key={day.date} day={day} at={at} of={days.length} />
         ))}
         {marks.map(({ value }) => (
           <line
             key={value}
-            {...{ x1: 0, x2: '100%', y1: percent(yOf(value)), y2: percent(yOf(value)) }}
+            {...{ x1: 0, x2: '100%', y1: percent(toY(value)), y2: percent(toY(value)) }}
             className={value === 0 ? 'stroke-control' : 'stroke-line'}
           />
         ))}
         {days.map((day, at) => (
-          <Bars key={day.date} day={day} at={at} of={days.length} place={yOf} />
+          <Bars key={day.date} day={day} at={at} of={days.length} place={toY} />
         ))}
       </svg>
       <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
@@ -88,10 +88,10 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
   )
 }
 
-type OneDay = { day: DayBar; at: number; of: number }
+type DayProps = { day: DayBar; at: number; of: number }
 
 /** The label below a day. The last one is right-aligned, because half of it would otherwise be outside the chart. */
-const Label = ({ day, at, of }: OneDay) =>
+const Label = ({ day, at, of }: DayProps) =>
   day.label !== undefined && (
     <text
       x={at === of - 1 ? '100%' : percent(((at + 0.5) / of) * 100)}
@@ -104,10 +104,10 @@ const Label = ({ day, at, of }: OneDay) =>
   )
 
 /** Shades a quiet day, such as a non-banking day, on which no movement is expected. */
-const Ground = ({ day, at, of }: OneDay) =>
+const QuietShade = ({ day, at, of }: DayProps) =>
   day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
 
-function Bars({ day, at, of, place }: OneDay & { place: Place }) {
+function Bars({ day, at, of, place }: DayProps & { place: ToPosition }) {
   const step = 100 / of
   const bar = { x: percent((at + 0.18) * step), width: percent(0.64 * step) }
   const across = { x1: percent((at + 0.06) * step), x2: percent((at + 0.94) * step) }
@@ -180,9 +180,11 @@ const Track = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone'>) 
     {share !== null && (
       <rect width={percent(Math.min(share / maxShare, 1) * 100)} y="2" height="10" rx="2" className={fills[tone] ?? 'fill-control'} />
     )}
-    <Mark at={percent((warn / maxShare) * 100)} className="stroke-ink-3" />
-    <Mark at={percent(100 / maxShare)} className="stroke-ink stroke-2" />
+    <TrackMark at={percent((warn / maxShare) * 100)} className="stroke-ink-3" />
+    <TrackMark at={percent(100 / maxShare)} className="stroke-ink stroke-2" />
   </svg>
 )
 
-const Mark = ({ at, className }: { at: string; className: string }) => <line {...{ x1: at, x2: at, y1: 0, y2: 14 }} className={className} />
+const TrackMark = ({ at, className }: { at: string; className: string }) => (
+  <line {...{ x1: at, x2: at, y1: 0, y2: 14 }} className={className} />
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marksOf, percent, roundUp } from './scale'
+import { percent, roundUp, scaleValues } from './scale'
 
 test.each([
   [0, 0],
@@ -23,4 +23,4 @@ test.each([
   [[120, 90], [40], [150, 0, -40]],
   [[120], [0], [150, 0]],
   [[], [], [0]],
-])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(marksOf(up, down)).toEqual(marks))
+])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(scaleValues(up, down)).toEqual(marks))

@@ -11,6 +11,6 @@ export function roundUp(value: number): number {
 }
 
 /** Returns the values of a scale's lines, without duplicates: the rounded largest `up`, 0, and the rounded largest `down`, negated. */
-export function marksOf(up: readonly number[], down: readonly number[]): number[] {
+export function scaleValues(up: readonly number[], down: readonly number[]): number[] {
   return [...new Set([roundUp(Math.max(0, ...up)), 0, -roundUp(Math.max(0, ...down)) || 0])]
 }

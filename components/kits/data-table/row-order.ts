@@ -4,7 +4,7 @@ import { useState } from 'react'
  * Returns the index of an id in `ids`, with `there` true. If the id is no longer in `ids`, returns the index after the last id in `ids`
  * that preceded it in `before`, with `there` false.
  */
-export function placeOf(id: string, ids: readonly string[], before: readonly string[]): { at: number; there: boolean } {
+export function findPosition(id: string, ids: readonly string[], before: readonly string[]): { at: number; there: boolean } {
   const at = ids.indexOf(id)
   if (at !== -1) return { at, there: true }
   const predecessors = new Set(before.slice(0, Math.max(0, before.indexOf(id))))
@@ -12,29 +12,29 @@ export function placeOf(id: string, ids: readonly string[], before: readonly str
 }
 
 /** Returns the id one step after or before `id`. Stops at the first and the last id. Undefined if `ids` is empty. */
-export function stepFrom(id: string, ids: readonly string[], before: readonly string[], by: 1 | -1): string | undefined {
-  const { at, there } = placeOf(id, ids, before)
+export function findNeighbor(id: string, ids: readonly string[], before: readonly string[], by: 1 | -1): string | undefined {
+  const { at, there } = findPosition(id, ids, before)
   const to = there || by === -1 ? at + by : at
   return ids[Math.max(0, Math.min(ids.length - 1, to))]
 }
 
 /** Returns the first id after `id` (`rest`) and the first one before it (`passed`). Omits `skipped` ids and `id` itself. */
-export function nextFrom(
+export function findNextIds(
   id: string,
   ids: readonly string[],
   before: readonly string[],
   skipped: ReadonlySet<string>,
 ): { rest: string | undefined; passed: string | undefined } {
-  const { at, there } = placeOf(id, ids, before)
-  const isLeft = (each: string) => each !== id && !skipped.has(each)
-  return { rest: ids.slice(there ? at + 1 : at).find(isLeft), passed: ids.slice(0, at).find(isLeft) }
+  const { at, there } = findPosition(id, ids, before)
+  const isCandidate = (each: string) => each !== id && !skipped.has(each)
+  return { rest: ids.slice(there ? at + 1 : at).find(isCandidate), passed: ids.slice(0, at).find(isCandidate) }
 }
 
 /**
  * Returns the ids at the time when `id` was last among them. With them, navigation continues from the same place after the row has left.
  */
-export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
-  const [kept, setKept] = useState({ id, among: ids })
-  if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
-  return kept.among
+export function useLastOrder(ids: readonly string[], id: string | null): readonly string[] {
+  const [lastOrder, setLastOrder] = useState({ id, among: ids })
+  if (lastOrder.id !== id || (id !== null && ids.includes(id) && lastOrder.among.join() !== ids.join())) setLastOrder({ id, among: ids })
+  return lastOrder.among
 }

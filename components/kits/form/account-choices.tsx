@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
 /** Milliseconds after which the accounts are stale. */
@@ -21,10 +21,10 @@ type AccountChoices = {
 }
 
 /** Returns the accounts that the person may choose. If the page does not have all of them, they are fetched while `wanted` is true. */
-export function useAccountChoices(wanted = true): AccountChoices {
+export function useAccountChoices(isEnabled = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
-  const queryOptions = read({ environment, account: null }, 'account_choices.list', {})
-  const { data, error, isPending, refetch } = useQuery({ ...queryOptions, staleTime: staleTimeMs, enabled: wanted && !hasAllAccounts })
+  const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})
+  const { data, error, isPending, refetch } = useQuery({ ...queryOptions, staleTime: staleTimeMs, enabled: isEnabled && !hasAllAccounts })
   if (hasAllAccounts) return { accounts, reading: false, error: accountsError, again: null }
   if (data) return { accounts: data.data, reading: false, error: null, again: null }
   return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }

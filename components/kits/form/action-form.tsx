@@ -97,9 +97,9 @@ export function ActionForm(props: ActionFormProps) {
   // Focuses the first invalid field. react-hook-form does so neither after the service's errors nor for some fields, such as a combobox.
   const faults = useRef(0)
   useEffect(() => {
-    const wrong = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-    if (wrong.length > 0 && faults.current === 0) wrong[0]?.focus()
-    faults.current = wrong.length
+    const invalidFields = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
+    if (invalidFields.length > 0 && faults.current === 0) invalidFields[0]?.focus()
+    faults.current = invalidFields.length
   })
   useEscape(() => pending || onBack?.(), isPanel && onBack !== undefined, form)
   const send = () => {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { useHappened } from '@/components/kits/action/outcome'
+import { useChangeSources } from '@/components/kits/action/outcome'
 import { ChangedLine } from '@/components/kits/action/outcome-panel'
 import { Notice } from '@/components/ui/notice'
 import { rebase } from '@/lib/domain/rebase'
@@ -10,7 +10,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
 /** The edited object: its values as fields of the form, its snapshot hash, the time (ISO) of its read, and its noun. */
-type Current<V> = { values: V; snapshot: string | undefined; readAt?: string | undefined; one?: string }
+type EditedObject<V> = { values: V; snapshot: string | undefined; readAt?: string | undefined; one?: string }
 
 /**
  * Merges changes of the edited object into its open form: unedited fields take the new values, edited fields keep theirs. Returns a notice
@@ -18,12 +18,12 @@ type Current<V> = { values: V; snapshot: string | undefined; readAt?: string | u
  * merged.
  */
 export function useChangedMeanwhile<V extends FieldValues>(
-  { values, snapshot, readAt, one }: Current<V>,
+  { values, snapshot, readAt, one }: EditedObject<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
   actions: readonly ActionView[],
 ): ReactNode {
   const [base, setBase] = useState({ values, snapshot })
-  const happened = useHappened(readAt, actions)
+  const changeSources = useChangeSources(readAt, actions)
   const [conflicts, setConflicts] = useState<readonly string[] | null>(null)
   useEffect(() => {
     if (one === undefined || base.snapshot === snapshot) return
@@ -35,7 +35,7 @@ export function useChangedMeanwhile<V extends FieldValues>(
   if (conflicts === null) return null
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
-      <ChangedLine happened={happened} />
+      <ChangedLine happened={changeSources} />
       <p>Fields you did not edit now show the new values of the {one}. Your entries are unchanged.</p>
       {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(fieldText).join('; ')}.</p>}
     </Notice>
@@ -53,12 +53,12 @@ const fieldText = (path: string) =>
  * a decision must not depend on a change that the person has not noticed. After a refusal has reported the change, `release` selects the
  * current hash.
  */
-export function useHeldSnapshot(current: string | undefined, isHeld: boolean): { snapshot: string | undefined; release: () => void } {
-  const [held, setHeld] = useState(current)
+export function useInitialSnapshot(current: string | undefined, isFixed: boolean): { snapshot: string | undefined; release: () => void } {
+  const [initialSnapshot, setInitialSnapshot] = useState(current)
   const [isReleased, setReleased] = useState(false)
-  if (isReleased && held !== current) {
-    setHeld(current)
+  if (isReleased && initialSnapshot !== current) {
+    setInitialSnapshot(current)
     setReleased(false)
   }
-  return { snapshot: isHeld ? held : current, release: () => setReleased(true) }
+  return { snapshot: isFixed ? initialSnapshot : current, release: () => setReleased(true) }
 }

@@ -5,21 +5,21 @@ import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { countedText, type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
+import { countSentRows, findTotal, type ListPage, toCountText } from '@/lib/operations/list-count'
 
 /**
  * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size.
  * Returns an empty text before the first page.
  */
-export function foundText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
+export function searchResultText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
   if (!page) return ''
   const readableCount = page.data.length
-  const unread = rowsSent(page) - readableCount
-  const not = unread > 0 ? ` ${unread} could not be read.` : ''
-  if (readableCount === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${not}`
-  const total = totalOf(page, { size })
-  if (total !== null && total <= readableCount + unread) return `${readableCount} ${readableCount === 1 ? one : many}.${not}`
-  return `${readableCount} of ${total === null ? 'more' : countedText(total)} ${many}. Type more of the name to narrow the list.${not}`
+  const unread = countSentRows(page) - readableCount
+  const unreadableText = unread > 0 ? ` ${unread} could not be read.` : ''
+  if (readableCount === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
+  const total = findTotal(page, { size })
+  if (total !== null && total <= readableCount + unread) return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
+  return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.${unreadableText}`
 }
 
 const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))

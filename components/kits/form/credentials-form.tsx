@@ -46,7 +46,7 @@ export function CredentialsForm({
   submitLabel?: string
   aside?: ReactNode
 }) {
-  const [shown, setShown] = useState(false)
+  const [isPasswordShown, setPasswordShown] = useState(false)
   const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
   // Stay busy after success while the next page loads.
   const busy = isPending || result === 'ok'
@@ -85,13 +85,13 @@ export function CredentialsForm({
             <Input
               {...control}
               name="password"
-              type={shown ? 'text' : 'password'}
+              type={isPasswordShown ? 'text' : 'password'}
               autoComplete="current-password"
               required
               maxLength={200}
             />
-            <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? 'Hide' : 'Show'}
+            <Button aria-pressed={isPasswordShown} onClick={() => setPasswordShown(!isPasswordShown)}>
+              {isPasswordShown ? 'Hide' : 'Show'}
               <span className="sr-only"> password</span>
             </Button>
           </div>

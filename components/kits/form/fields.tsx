@@ -16,7 +16,7 @@ type FieldProps<V extends FieldValues> = {
 }
 
 /** Returns the error text of a field, from the schema or from the service. The name of a nested field contains dots. */
-export function errorOf<V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>): string | undefined {
+export function getFieldError<V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>): string | undefined {
   const error: unknown = get(form.formState.errors, name)
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
 }
@@ -28,12 +28,12 @@ type TextProps = Pick<
 
 /** A single-line text field. Browser autofill is off because the values belong to other people. */
 export const TextField = <V extends FieldValues>({ form, name, label, hint, className, ...input }: FieldProps<V> & TextProps) => (
-  <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
+  <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
 )
 
-export const AreaField = <V extends FieldValues>({
+export const TextAreaField = <V extends FieldValues>({
   form,
   name,
   label,
@@ -41,7 +41,7 @@ export const AreaField = <V extends FieldValues>({
   className,
   ...area
 }: FieldProps<V> & { rows?: number; maxLength?: number }) => (
-  <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
+  <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => <Textarea rows={3} {...area} {...control} {...form.register(name)} />}
   </Field>
 )
@@ -54,7 +54,7 @@ type SelectProps = {
 }
 
 export const SelectField = <V extends FieldValues>({ form, name, label, hint, className, choices, none }: FieldProps<V> & SelectProps) => (
-  <Field label={label} hint={hint} error={errorOf(form, name)} className={className}>
+  <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => (
       <Select {...control} {...form.register(name)}>
         {none !== undefined && <option value="">{none}</option>}
@@ -98,11 +98,11 @@ export const AmountField = <V extends FieldValues>({
   />
 )
 
-export const TickField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
+export const CheckboxField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
   <div className={className}>
     <Checkbox label={label} {...form.register(name)} />
     {hint && <p className="pl-6 text-ink-3 text-xs">{hint}</p>}
-    {errorOf(form, name) && <p className="pl-6 font-medium text-bad text-xs">{errorOf(form, name)}</p>}
+    {getFieldError(form, name) && <p className="pl-6 font-medium text-bad text-xs">{getFieldError(form, name)}</p>}
   </div>
 )
 

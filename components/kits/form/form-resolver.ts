@@ -20,31 +20,31 @@ export type FormRules<V> = {
  * field. The form keeps the typed texts; its input is built again when it is sent.
  */
 export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
-  const resolve: Resolver<V> = zodResolver(schemaOf(rules), undefined, { mode: 'sync', raw: true })
+  const resolve: Resolver<V> = zodResolver(createFormSchema(rules), undefined, { mode: 'sync', raw: true })
   return async (...asked) => {
     const resolved = await resolve(...asked)
-    for (const fault of Object.values(resolved.errors)) if (fault?.message === unsaid) fault.message = ''
+    for (const fault of Object.values(resolved.errors)) if (fault?.message === emptyMessage) fault.message = ''
     return resolved
   }
 }
 
 /** Placeholder for an empty message, which marks a field as invalid without a text. Zod would replace an empty message with its own. */
-const unsaid = 'unsaid'
+const emptyMessage = 'unsaid'
 
 /**
  * Returns a schema whose first error of a field is the one to show: that of `check`, otherwise the last issue of the operation's schema,
  * which is the most specific.
  */
-const schemaOf = <V>({ schema, toInput, check, fieldOf = same }: FormRules<V>) =>
+const createFormSchema = <V>({ schema, toInput, check, fieldOf = keepName }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {
-    for (const [name, message] of Object.entries(check?.(values) ?? {})) fault(context, name, message || unsaid)
+    for (const [name, message] of Object.entries(check?.(values) ?? {})) addFault(context, name, message || emptyMessage)
     for (const issue of schema.safeParse(toInput(values)).error?.issues.reverse() ?? [])
-      fault(context, fieldOf(nameOf(issue)), issue.message)
+      addFault(context, fieldOf(getIssueField(issue)), issue.message)
   })
 
-const same = (reference: string) => reference
+const keepName = (reference: string) => reference
 
-const fault = (context: z.core.$RefinementCtx, name: string, message: string) =>
+const addFault = (context: z.core.$RefinementCtx, name: string, message: string) =>
   context.addIssue({ code: 'custom', path: name.split('.'), message })
 
-const nameOf = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.'))
+const getIssueField = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.'))

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
-import { type MetadataLine, metadataBounds, metadataChange, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataBounds, metadataChange, metadataFault, toMetadata } from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
   /** The object's saved metadata; empty for a new object. */
@@ -24,7 +24,7 @@ const emptyLine = (): MetadataLine => {
  * Lists the keys that saving would remove.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
-  const after = metadataOf(lines)
+  const after = toMetadata(lines)
   const { lost, added, changed } = metadataChange(before, after)
   const isFull = lines.length >= metadataBounds.keys
   const change = (id: string, part: Partial<MetadataLine>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
@@ -39,7 +39,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       {lines.length > 0 && (
         <ul className="grid gap-1.5">
           {lines.map((line, at) => (
-            <Line
+            <MetadataRow
               key={line.id}
               line={line}
               number={at + 1}
@@ -75,7 +75,7 @@ function changeText(lost: readonly string[], added: number, changed: number): st
   return changeTexts.length > 0 ? `Saving: ${changeTexts.join('; ')}` : ''
 }
 
-type LineProps = {
+type MetadataRowProps = {
   line: MetadataLine
   number: number
   fault: string | null
@@ -83,7 +83,7 @@ type LineProps = {
   onRemove: () => void
 }
 
-function Line({ line, number, fault, onChange, onRemove }: LineProps) {
+function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowProps) {
   const faultId = useId()
   const described = { invalid: fault !== null, describedBy: fault ? faultId : undefined }
   return (

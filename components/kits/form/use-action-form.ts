@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
-import { isDefinite, isOpen, type Outcome, useOutcome } from '@/components/kits/action/outcome'
+import { isCertainRefusal, isOpenAction, type Outcome, useOutcome } from '@/components/kits/action/outcome'
 import { type ReasonValues, useWarnings, type Warnings } from '@/components/kits/action/reason-fields'
-import { useSecondPerson } from '@/components/kits/action/second-person'
+import { useApprovalNotice } from '@/components/kits/action/second-person'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { draftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -15,12 +15,12 @@ import { asCallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import type { DecisionReason } from '@/lib/domain/reasons'
-import { toldWarnings, type Warning } from '@/lib/domain/warnings'
+import { parseWarningItems, type Warning } from '@/lib/domain/warnings'
 import type { ErrorItem } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReasonedId, serviceOperation, type WriteId } from '@/lib/operations/service-operations'
-import { useChangedMeanwhile, useHeldSnapshot } from './changed-meanwhile'
+import { useChangedMeanwhile, useInitialSnapshot } from './changed-meanwhile'
 import { formResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
 import { type ReasonOptions, withReason } from './with-reason'
@@ -75,21 +75,31 @@ export type ReasonsFor<K extends WriteId, V> = K extends ReasonedId
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
 
-const none: readonly never[] = []
+const emptyList: readonly never[] = []
 
 /**
  * Returns the state of a form that sends one operation: fields, draft, key, warnings and outcome. `frame` contains the props of
  * `ActionForm`. A page shows the outcome in the form; a panel receives it through `onOutcome`.
  */
-export function useActionForm<K extends WriteId, V extends FieldValues>(given: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
-  const options: ActionFormOptions<K, V> = withReason(withConfirmation(withId(given)))
-  const { operation, target, account, id, actions = none, names = none, warnings: known = none, reasons, confirmation } = options
+export function useActionForm<K extends WriteId, V extends FieldValues>(formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
+  const options: ActionFormOptions<K, V> = withReason(withConfirmation(withId(formOptions)))
+  const {
+    operation,
+    target,
+    account,
+    id,
+    actions = emptyList,
+    names = emptyList,
+    warnings: known = emptyList,
+    reasons,
+    confirmation,
+  } = options
   const state = useOutcome({ actions, operation })
   const draft = useDraftForm<V>(draftName(operation, target), { ...options, resolver: formResolver<V>(options) })
   const { form, typed } = draft
   const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, known)
-  const { snapshot, release } = useHeldSnapshot(options.snapshot, id !== undefined)
-  const { onBack, onMade } = useLeaving(options)
+  const { snapshot, release } = useInitialSnapshot(options.snapshot, id !== undefined)
+  const { onBack, onMade } = useNavigationCallbacks(options)
   const onOutcome = (outcome: Outcome | null) => {
     if (outcome?.error?.code === 'changed') {
       release()
@@ -98,23 +108,23 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
     const show = options.onOutcome ?? state.setOutcome
     show(outcome)
   }
-  const { send, pending } = useSending(options, draft, { snapshot, onOutcome, onMade, ticks: options.ticks ?? (() => warnings) })
+  const { send, pending } = useSend(options, draft, { snapshot, onOutcome, onMade, ticks: options.ticks ?? (() => warnings) })
   const formOutcome = useFormOutcome({ operation, account, draft, state, isElsewhere: options.onOutcome !== undefined, onMade })
-  const disabledReason = useDisabledReason({ live: actions.find(isOpen), ownerWhy: options.ownerWhy })(
+  const disabledReason = useDisabledReason({ live: actions.find(isOpenAction), ownerWhy: options.ownerWhy })(
     operation,
     options.disabledReason ?? null,
   )
-  const second = useSecondPerson({ operation, id, account, disabledReason })
-  const changed = useChangedMeanwhile({ values: given.values, snapshot: given.snapshot, ...options.edited }, draft, actions)
+  const approval = useApprovalNotice({ operation, id, account, disabledReason })
+  const changed = useChangedMeanwhile({ values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited }, draft, actions)
   // The form also contains code, note and confirmation, which are not in its type.
   const ownForm = form as unknown as UseFormReturn<ReasonValues>
   return {
     ...{ form, typed, warnings, outcome: state.outcome },
     frame: {
       ...{ onSend: () => void send(), onBack, pending, warnings },
-      disabledReason: second.disabledReason ?? formOutcome.disabledReason,
+      disabledReason: approval.disabledReason ?? formOutcome.disabledReason,
       idempotencyKey: draft.key,
-      notice: second.notice ?? changed,
+      notice: approval.notice ?? changed,
       reason: reasons && { reasons, form: ownForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
       confirmation: confirmation && { ...confirmation, form: ownForm },
       outcome: formOutcome.view,
@@ -123,7 +133,12 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(given: A
 }
 
 /** Returns the callbacks for Back and success: the given ones, or ones that open the URLs `back` and `done`. */
-function useLeaving({ back, done, onBack, onMade }: Pick<ActionFormOptions<WriteId, never>, 'back' | 'done' | 'onBack' | 'onMade'>) {
+function useNavigationCallbacks({
+  back,
+  done,
+  onBack,
+  onMade,
+}: Pick<ActionFormOptions<WriteId, never>, 'back' | 'done' | 'onBack' | 'onMade'>) {
   const router = useRouter()
   return {
     onBack: onBack ?? (back === undefined ? undefined : () => router.push(back)),
@@ -147,7 +162,7 @@ function withConfirmation<K extends WriteId, V extends FieldValues>(options: Act
   }
 }
 
-type Sending = {
+type SendOptions = {
   snapshot: string | undefined
   onOutcome: (outcome: Outcome | null) => void
   onMade: ((id: string) => void) | undefined
@@ -155,10 +170,10 @@ type Sending = {
 }
 
 /** Returns a function that sends the write under the draft's key. It sends only if the fields are valid and all warnings are confirmed. */
-function useSending<K extends WriteId, V extends FieldValues>(
+function useSend<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
-  { snapshot, onOutcome, onMade, ticks }: Sending,
+  { snapshot, onOutcome, onMade, ticks }: SendOptions,
 ) {
   const { operation, account } = options
   const { environment } = usePageContext()
@@ -166,10 +181,10 @@ function useSending<K extends WriteId, V extends FieldValues>(
   const { mutateAsync, isPending } = useOperation<K>({ environment, account })
   const fail = (cause: unknown) => {
     const error = asCallError(cause)
-    if (isDefinite(error.code)) renew()
-    const found = toldWarnings(error.items)
+    if (isCertainRefusal(error.code)) renew()
+    const found = parseWarningItems(error.items)
     if (found.length > 0) return ticks().tell(found)
-    const unplaced = placeErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
+    const unplaced = setFieldErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
     const items = unplaced.length > 0 ? unplaced : undefined
     onOutcome({ operation, action: error.action, error: { ...error.toWire(), items, requestId: error.requestId, local: error.local } })
   }
@@ -182,14 +197,14 @@ function useSending<K extends WriteId, V extends FieldValues>(
       ...{ operation, snapshot, input: options.toInput(values) as Input<K>, reason: options.reasonOf?.(values) },
       ...{ correlationId: options.correlationId ?? ownCorrelationId, warnings: warnings.names() },
     }
-    const ask = (idempotencyKey: string) => mutateAsync({ ...request, idempotencyKey } as OperationRequest<K>)
-    const askAgain = (cause: unknown) => {
+    const sendWithKey = (idempotencyKey: string) => mutateAsync({ ...request, idempotencyKey } as OperationRequest<K>)
+    const resendIfAnswerLost = (cause: unknown) => {
       // The credential was in the lost response of an earlier request of this form. It is returned only once, so a second request is sent
       // automatically. It creates no duplicate.
       if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
-      return ask(renew())
+      return sendWithKey(renew())
     }
-    const answer = await ask(key).catch(askAgain).catch(fail)
+    const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(fail)
     if (!answer) return
     drop()
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })
@@ -201,14 +216,14 @@ function useSending<K extends WriteId, V extends FieldValues>(
 }
 
 /** Sets the service's errors at their fields. Returns the errors that have no field. */
-const placeErrors = <V extends FieldValues>(
+const setFieldErrors = <V extends FieldValues>(
   { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
   items: readonly ErrorItem[],
-  place: (name: Path<V>, message: string) => void,
+  setError: (name: Path<V>, message: string) => void,
 ): ErrorItem[] =>
   items.filter(({ reference, detail }) => {
     const name = fieldOf?.(reference) ?? reference
     const hasField = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
-    if (hasField) place(name as Path<V>, detail)
+    if (hasField) setError(name as Path<V>, detail)
     return !hasField
   })

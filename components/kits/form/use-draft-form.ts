@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, set, useForm, useWatch } from 'react-hook-form'
-import { draftOf, renewKey } from '@/components/kits/action/write-draft'
-import { dropDraft, keepDraft, newIdempotencyKey } from '@/lib/client/drafts'
+import { loadDraft, renewKey } from '@/components/kits/action/write-draft'
+import { deleteDraft, newIdempotencyKey, saveDraft } from '@/lib/client/drafts'
 
 type DraftFormOptions<V extends FieldValues> = {
   values: V
@@ -18,14 +18,14 @@ export function useDraftForm<V extends FieldValues>(
   name: string,
   { values, resolver, secret = [], newKey = newIdempotencyKey }: DraftFormOptions<V>,
 ) {
-  const [draft] = useState(() => draftOf(name, values, newKey))
+  const [draft] = useState(() => loadDraft(name, values, newKey))
   const [key, setKey] = useState(draft.key)
   const form = useForm<V>({ resolver, defaultValues: draft.values as DefaultValues<V> })
   const typed = useWatch({ control: form.control }) as V
   const isTyped = draft.typed === true || form.formState.isDirty
   const secretNames = secret.join(' ')
   useEffect(
-    () => keepDraft(name, { values: withoutSecrets(typed, secretNames), key, typed: isTyped }),
+    () => saveDraft(name, { values: withoutSecrets(typed, secretNames), key, typed: isTyped }),
     [name, typed, key, secretNames, isTyped],
   )
   /** Sets and returns a new idempotency key after a certain refusal: the next request is a new one. */
@@ -39,7 +39,7 @@ export function useDraftForm<V extends FieldValues>(
     renew()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
   }
-  return { form, typed, key, renew, startOver, drop: () => dropDraft(name) }
+  return { form, typed, key, renew, startOver, drop: () => deleteDraft(name) }
 }
 
 function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {

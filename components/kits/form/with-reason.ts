@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
-import type { ReasonTyped } from '@/components/kits/action/reason-fields'
+import type { TypedReason } from '@/components/kits/action/reason-fields'
 import { composeReason, type DecisionReason } from '@/lib/domain/reasons'
 import { reason } from '@/lib/operations/reason.schema'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
@@ -16,9 +16,9 @@ export type ReasonOptions<V> = FormRules<V> & {
 }
 
 // A missing code is reported at its own field. `NONE` takes its place, so that the note is not invalid because of the code.
-const composed = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
+const composed = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
-function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
+function reasonFaults({ code, text }: TypedReason): Record<string, string> {
   // Both are missing: one message at the code covers both. The empty message marks the note as invalid without a text.
   if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
   const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
@@ -35,7 +35,7 @@ export function withReason<V extends FieldValues, T>(options: T & ReasonOptions<
   if (!options.reasons) return options
   const isSent = serviceOperation(options.operation).reason === 'sent'
   // The form contains the reason's fields, which are not in `V`.
-  const typed = (values: V) => values as unknown as ReasonTyped
+  const typed = (values: V) => values as unknown as TypedReason
   return {
     ...options,
     values: { ...options.values, code: '', text: '' },

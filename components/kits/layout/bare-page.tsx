@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 /** The Paydesk logo: the two bars of a hold, one of them lifted. */
-export const Mark = ({ className }: { className?: string }) => (
+export const Logo = ({ className }: { className?: string }) => (
   <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>
     <rect x="2" y="2" width="20" height="20" rx="5" fill="var(--text)" />
     <path d="M9 7v10M15 7v4.5" stroke="var(--bg)" strokeWidth="2.75" strokeLinecap="round" />
@@ -15,14 +15,14 @@ export const Mark = ({ className }: { className?: string }) => (
 export const BarePage = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh max-w-2xl content-start px-5 py-6 sm:px-10">
     <header className="flex items-center gap-2 font-semibold text-lg">
-      <Mark className="size-6" /> Paydesk
+      <Logo className="size-6" /> Paydesk
     </header>
     <main className="-mx-3 mt-[8vh]">{children}</main>
   </div>
 )
 
 /** The page of a person without a grant for this environment. Names the missing grant and who can give it. */
-export const Denied = ({ environment, detail }: { environment: string; detail: string }) => (
+export const AccessDenied = ({ environment, detail }: { environment: string; detail: string }) => (
   <BarePage>
     <EmptyState
       tone="held"

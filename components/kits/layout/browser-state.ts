@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { timeOf } from '@/lib/dates'
+import { parseTime } from '@/lib/dates'
 import { usePreferences } from './preferences-context'
 
 const step = 20_000
@@ -25,7 +25,7 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-function read() {
+function readNow() {
   // Changes at most every 20 s, so that all components of one render read the same time.
   if (Date.now() - now > step) now = Date.now()
   return now
@@ -36,7 +36,7 @@ function read() {
  */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
-  return useSyncExternalStore(subscribe, read, () => timeOf(renderedAt) ?? 0)
+  return useSyncExternalStore(subscribe, readNow, () => parseTime(renderedAt) ?? 0)
 }
 
 const never = () => () => {}

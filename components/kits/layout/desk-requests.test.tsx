@@ -6,7 +6,7 @@ import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.s
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
 import { clearQueries } from '@/lib/client/query/client'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { PageContextProvider, usePageContext } from './page-context'
 
@@ -54,7 +54,7 @@ afterEach(cleanup)
 
 function Release() {
   const scope = usePageContext()
-  const payout = useQuery(read(scope, 'payouts.get', { id }))
+  const payout = useQuery(operationQuery(scope, 'payouts.get', { id }))
   const release = useOperation<'payouts.release'>(scope)
   return (
     <>

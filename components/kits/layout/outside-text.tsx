@@ -1,7 +1,7 @@
 import { Children, type ComponentProps, type ReactNode } from 'react'
-import { piecesOf, visibleText } from '@/lib/client/visible-text'
+import { splitAtHidden, visibleText } from '@/lib/client/visible-text'
 
-const nameOf: Readonly<Record<string, string>> = {
+const characterNames: Readonly<Record<string, string>> = {
   'U+202E': 'right-to-left override',
   'U+202D': 'left-to-right override',
   'U+200B': 'zero-width space',
@@ -9,21 +9,21 @@ const nameOf: Readonly<Record<string, string>> = {
 }
 
 /** The code point of an invisible character, in a frame. */
-const Hidden = ({ code }: { code: string }) => (
+const HiddenCharacter = ({ code }: { code: string }) => (
   <span
     dir="ltr"
-    title={`Hidden character${nameOf[code] ? `: ${nameOf[code]}` : ''}`}
+    title={`Hidden character${characterNames[code] ? `: ${characterNames[code]}` : ''}`}
     className="mx-px rounded-sm border border-held px-0.5 align-baseline font-mono text-[0.75em] text-held"
   >
     {code}
   </span>
 )
 
-function marked(text: string): ReactNode {
-  const pieces = piecesOf(text)
+function markHidden(text: string): ReactNode {
+  const pieces = splitAtHidden(text)
   if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
-  return pieces.map((piece, at) => ('text' in piece ? piece.text : <Hidden key={at} code={piece.hidden} />))
+  return pieces.map((piece, at) => ('text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />))
 }
 
 /**
@@ -34,8 +34,8 @@ function marked(text: string): ReactNode {
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
     {typeof children === 'string'
-      ? marked(children)
-      : Children.map(children, (child) => (typeof child === 'string' ? marked(child) : child))}
+      ? markHidden(children)
+      : Children.map(children, (child) => (typeof child === 'string' ? markHidden(child) : child))}
   </bdi>
 )
 

@@ -9,7 +9,7 @@ import { usePreferences } from './preferences-context'
 
 const CurrentPageContext = createContext<PageContext | null>(null)
 
-const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
+const AddAccountsContext = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
 
 /**
  * Provides the page context. The shell's layout provides one for the environment; each page adds one for its URL, whose roles are exact for
@@ -18,32 +18,32 @@ const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) |
  * provider within a page passes none: its names come from the page, so passing them up would render without end.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
-  const named = useSearchParams().get('account')
-  useReloadForOther(useContext(CurrentPageContext)?.person.id, context.person.id)
-  const above = useContext(NamesAbove)
-  const [told, tell] = useState<PageContext['accounts']>([])
+  const accountParam = useSearchParams().get('account')
+  useReloadForOtherPerson(useContext(CurrentPageContext)?.person.id, context.person.id)
+  const addToShell = useContext(AddAccountsContext)
+  const [pageAccounts, setPageAccounts] = useState<PageContext['accounts']>([])
   const { hasAllAccounts, accounts } = context
   useEffect(() => {
-    if (!hasAllAccounts) above?.(accounts)
-  }, [above, hasAllAccounts, accounts])
+    if (!hasAllAccounts) addToShell?.(accounts)
+  }, [addToShell, hasAllAccounts, accounts])
   const scoped = useMemo(() => {
-    const scope = named !== null && accountPattern.test(named) ? named : null
-    const namedContext = told.length === 0 ? context : { ...context, accounts: [...context.accounts, ...told] }
+    const scope = accountParam !== null && accountPattern.test(accountParam) ? accountParam : null
+    const namedContext = pageAccounts.length === 0 ? context : { ...context, accounts: [...context.accounts, ...pageAccounts] }
     if (scope === context.scope) return namedContext
     if (context.account !== context.scope) return { ...namedContext, scope }
     return { ...namedContext, scope, account: scope, needsAccount: context.needsAccount && scope === null }
-  }, [context, named, told])
+  }, [context, accountParam, pageAccounts])
   return (
     <QueryProvider person={context.person.id}>
       <CurrentPageContext value={scoped}>
-        <NamesAbove value={above ? null : tell}>{children}</NamesAbove>
+        <AddAccountsContext value={addToShell ? null : setPageAccounts}>{children}</AddAccountsContext>
       </CurrentPageContext>
     </QueryProvider>
   )
 }
 
 /** Reloads if the shell and its page were rendered for different people, because another person has signed in since. */
-function useReloadForOther(inFrame: string | undefined, onPage: string): void {
+function useReloadForOtherPerson(inFrame: string | undefined, onPage: string): void {
   const isOther = inFrame !== undefined && inFrame !== onPage
   useEffect(() => {
     if (isOther) location.reload()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
+import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
@@ -33,17 +33,19 @@ type FactProps = {
 export const Fact = ({ name, field, children }: FactProps) => (
   <>
     <dt className="text-ink-3">{name}</dt>
-    <dd className="min-w-0 break-words text-ink">{field ? <Part field={field}>{children || unknown}</Part> : children || unknown}</dd>
+    <dd className="min-w-0 break-words text-ink">
+      {field ? <RecordField field={field}>{children || unknown}</RecordField> : children || unknown}
+    </dd>
   </>
 )
 
 /** A line that is shown only if the field could not be read. Used for fields that have no line of their own, such as metadata. */
-export const UnreadFact = ({ name, field }: { name: string; field: string }) => (
-  <IfUnread field={field}>
+export const UnreadableFact = ({ name, field }: { name: string; field: string }) => (
+  <IfUnreadable field={field}>
     <Fact name={name} field={field}>
       in part
     </Fact>
-  </IfUnread>
+  </IfUnreadable>
 )
 
 /** A status badge with the label and tone of the status. `kind` is the kind of object. */

@@ -14,20 +14,20 @@ import { ownZone } from '@/lib/formats'
 
 type Change = (part: Partial<Preferences>) => void
 
-type Held = { store: Store<Preferences>; change: Change; renderedAt: string }
+type PreferencesState = { store: Store<Preferences>; change: Change; renderedAt: string }
 
 /** Returns the preferences as a store outside React, so that a change renders only the components that read them. */
-function hold(initial: Preferences, renderedAt: string): Held {
+function createPreferencesState(initial: Preferences, renderedAt: string): PreferencesState {
   const store = createStore(initial)
   const change: Change = (part) => {
     const preferences = { ...store.read(), ...part }
-    keep(preferences)
+    storePreferences(preferences)
     store.set(preferences)
   }
   return { store, change, renderedAt }
 }
 
-const PreferencesContext = createContext(hold(defaultPreferences, ''))
+const PreferencesContext = createContext(createPreferencesState(defaultPreferences, ''))
 
 /**
  * Provides the preferences. `renderedAt` is the server's time (ISO), so that the first render in the browser shows the same "3 h ago" as
@@ -35,15 +35,15 @@ const PreferencesContext = createContext(hold(defaultPreferences, ''))
  * again.
  */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
-  const [held] = useState(() => hold(initial, renderedAt))
+  const [state] = useState(() => createPreferencesState(initial, renderedAt))
 
   useEffect(() => {
     // On the first visit the server does not know the browser's time zone. From the second visit on, it renders times in that zone.
     const zone = ownZone()
-    if (zone && held.store.read().zone !== zone) held.change({ zone })
-  }, [held])
+    if (zone && state.store.read().zone !== zone) state.change({ zone })
+  }, [state])
 
-  return <PreferencesContext value={held}>{children}</PreferencesContext>
+  return <PreferencesContext value={state}>{children}</PreferencesContext>
 }
 
 /**
@@ -58,7 +58,7 @@ export function usePreferences(): { preferences: Preferences; renderedAt: string
 /** Returns the IANA time zone in which times are shown, from the person's preferences. */
 export const useZone = (): string => shownZone(usePreferences().preferences)
 
-function keep(preferences: Preferences) {
+function storePreferences(preferences: Preferences) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
   document.cookie = `${preferencesCookie}=${formatPreferences(preferences)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`

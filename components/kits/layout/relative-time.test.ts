@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parsePreferences } from '@/lib/client/preferences'
 import { bankDay, dayText, usDateStyle } from '@/lib/dates'
-import { fullMomentText, momentText, wholeMomentText, zoneHeadText, zoneText } from './relative-time'
+import { fullTimeText, momentText, momentTooltipText, zoneHeadText, zoneText } from './relative-time'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -22,7 +22,7 @@ test('the reader can choose the day first and a clock of 24 hours', () => {
   const style = { dateOrder: 'day_first', clock: '24' } as const
   expect(momentText('2025-12-31T23:30:00Z', 'UTC', now, style)).toBe('31 Dec 2025, 23:30')
   expect(momentText('2026-03-30T09:05:00Z', 'UTC', now, style)).toBe('30 Mar, 09:05')
-  expect(wholeMomentText(now, 'UTC', style)).toBe('31 Mar 2026, 18:00:00 UTC')
+  expect(fullTimeText(now, 'UTC', style)).toBe('31 Mar 2026, 18:00:00 UTC')
 })
 
 test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now, usDateStyle)).toBeNull())
@@ -40,7 +40,7 @@ test('a zone has one name for the whole year if a common one exists', () => {
 })
 
 test('the whole moment is told on three clocks', () => {
-  expect(fullMomentText('2026-03-31T22:05:09Z', 'Europe/Berlin', usDateStyle).split('\n')).toEqual([
+  expect(momentTooltipText('2026-03-31T22:05:09Z', 'Europe/Berlin', usDateStyle).split('\n')).toEqual([
     'Apr 1, 2026, 12:05:09 AM GMT+2 (mine)',
     'Mar 31, 2026, 10:05:09 PM UTC',
     'Mar 31, 2026, 6:05:09 PM EDT (New York)',
@@ -48,11 +48,11 @@ test('the whole moment is told on three clocks', () => {
 })
 
 test('clocks that agree share a line, and what is no time stays as it is', () => {
-  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York', usDateStyle).split('\n')).toEqual([
+  expect(momentTooltipText('2026-03-31T17:05:09Z', 'America/New_York', usDateStyle).split('\n')).toEqual([
     'Mar 31, 2026, 1:05:09 PM EDT (mine, New York)',
     'Mar 31, 2026, 5:05:09 PM UTC',
   ])
-  expect(fullMomentText('soon', 'UTC', usDateStyle)).toBe('soon')
+  expect(momentTooltipText('soon', 'UTC', usDateStyle)).toBe('soon')
 })
 
 test('a list of times creates one format, not one for each time', () => {
@@ -70,8 +70,8 @@ test('a list of times creates one format, not one for each time', () => {
     const iso = new Date(at).toISOString()
     const { zone } = parsePreferences('zone=Pacific/Chatham')
     momentText(iso, zone, at, usDateStyle)
-    fullMomentText(iso, zone, usDateStyle)
-    wholeMomentText(at, zone, usDateStyle)
+    momentTooltipText(iso, zone, usDateStyle)
+    fullTimeText(at, zone, usDateStyle)
     zoneText(zone, at)
     zoneHeadText(zone, at)
     dayText(bankDay(at))

@@ -2,14 +2,14 @@
 
 import { Badge } from '@/components/ui/tone'
 import { bankZone } from '@/lib/client/preferences'
-import { agoText, type DateStyle, dateText, dayText, lengthText, timeOf, timeOfDayText } from '@/lib/dates'
+import { agoText, type DateStyle, dateText, dayText, durationText, parseTime, timeOfDayText } from '@/lib/dates'
 import { dateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
 /** Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the year. Null if `iso` is not a time. */
 export function momentText(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
-  const time = timeOf(iso)
+  const time = parseTime(iso)
   if (time === null) return null
   const clock = timeOfDayText(time, zone, style.clock, { seconds: false })
   const dateOf = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
@@ -37,14 +37,14 @@ export function zoneHeadText(zone: string, now: number): string {
 }
 
 /** Returns the full date, time and zone, used if there is no tooltip: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
-export const wholeMomentText = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
+export const fullTimeText = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
   `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${zoneText(zone, time)}`
 
 /** Returns the full time for the tooltip, one line each in the reader's zone (`mine`), UTC and New York. Equal times share a line. */
-export function fullMomentText(iso: string, mine: string, style: DateStyle): string {
-  const time = timeOf(iso)
+export function momentTooltipText(iso: string, mine: string, style: DateStyle): string {
+  const time = parseTime(iso)
   if (time === null) return iso
-  const write = (zone: string) => wholeMomentText(time, zone, style)
+  const write = (zone: string) => fullTimeText(time, zone, style)
   const clocks: [string, string][] = [
     ['mine', mine],
     ['', 'UTC'],
@@ -75,13 +75,13 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const now = useNow()
   const moment = momentText(at, displayZone, now, preferences)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
-  const time = timeOf(at) ?? now
+  const time = parseTime(at) ?? now
   const absolute = zone ? `${moment} ${zoneHeadText(displayZone, time)}` : moment
   const ago = agoText(at, now)
-  const fullText = wholeMomentText(time, displayZone, preferences)
-  const words = { both: `${absolute} · ${ago}`, ago, length: lengthText(now - time), moment: absolute, whole: fullText }[show]
+  const fullText = fullTimeText(time, displayZone, preferences)
+  const words = { both: `${absolute} · ${ago}`, ago, length: durationText(now - time), moment: absolute, whole: fullText }[show]
   return (
-    <time dateTime={at} title={fullMomentText(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
+    <time dateTime={at} title={momentTooltipText(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
       {words}
     </time>
   )
@@ -102,10 +102,10 @@ export function ZoneName() {
 /** The age of the data. After `limit` milliseconds the chip has the `held` color: refresh the data before acting on it. */
 export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
   const now = useNow()
-  const time = timeOf(at)
+  const time = parseTime(at)
   if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
   const age = Math.max(0, now - time)
   const nowText = what.endsWith('of') ? 'now' : 'just now'
-  const words = `${what} ${age < 5000 ? nowText : `${lengthText(age)} ago`}`
+  const words = `${what} ${age < 5000 ? nowText : `${durationText(age)} ago`}`
   return age > limit ? <Badge tone="held">{words}</Badge> : <span className="text-ink-3 text-xs">{words}</span>
 }

@@ -12,19 +12,20 @@ export type ShortcutWords = { group: string; keys: Readonly<Record<string, strin
 export const activeShortcuts = createStore<readonly ShortcutWords[]>([])
 
 /** Adds shortcuts to the help sheet. Returns the function that removes them. */
-function listShortcut(words: ShortcutWords): () => void {
+function registerShortcut(words: ShortcutWords): () => void {
   activeShortcuts.set([...activeShortcuts.read(), words])
   return () => activeShortcuts.set(activeShortcuts.read().filter((each) => each !== words))
 }
 
-const typing = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
+const textFieldSelector = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 
-export const isTyping = (target: EventTarget | null): target is Element => target instanceof Element && target.closest(typing) !== null
+export const isTyping = (target: EventTarget | null): target is Element =>
+  target instanceof Element && target.closest(textFieldSelector) !== null
 
 /**
  * True if single-key shortcuts must ignore the key press: in a text field, with a modifier key, already handled, or while a dialog is open.
  */
-export function isElsewhere(event: KeyboardEvent): boolean {
+export function isShortcutIgnored(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   if (isTyping(event.target)) return true
   return document.querySelector('dialog[open]') !== null
@@ -41,15 +42,15 @@ export function useShortcut(
   words?: ShortcutWords,
 ) {
   const { preferences } = usePreferences()
-  const on = active && preferences.shortcuts
+  const isActive = active && preferences.shortcuts
   const press = (event: KeyboardEvent) => {
     const keyList = typeof keys === 'string' ? [keys] : keys
-    if (keyList.includes(event.key) && !isElsewhere(event)) onPress(event)
+    if (keyList.includes(event.key) && !isShortcutIgnored(event)) onPress(event)
   }
-  useWindowEvent('keydown', press, { active: on })
+  useWindowEvent('keydown', press, { active: isActive })
   // Serialized because each render creates a new `words` object.
   const wordsJson = words && JSON.stringify(words)
   useEffect(() => {
-    if (on && wordsJson) return listShortcut(JSON.parse(wordsJson) as ShortcutWords)
-  }, [on, wordsJson])
+    if (isActive && wordsJson) return registerShortcut(JSON.parse(wordsJson) as ShortcutWords)
+  }, [isActive, wordsJson])
 }

@@ -7,10 +7,10 @@ import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { accountName } from '@/lib/client/page-context'
 import type { ListColumn } from './table'
 
-type Created = { created_at: string | undefined }
+type CreatedRow = { created_at: string | undefined }
 
 /** Header of a time column: the word and the reader's time zone. */
-export const inZone = (word: string): ReactNode => (
+export const zoneHeader = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
   </span>
@@ -27,12 +27,12 @@ type CreatedColumn<Row> = {
 }
 
 /** Returns the column of creation times. Every list has this column and can sort by it. */
-export const createdColumn = <Row extends Created>(column: CreatedColumn<Row>): ListColumn<Row> => {
+export const createdColumn = <Row extends CreatedRow>(column: CreatedColumn<Row>): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
-  return { id, sort: 'created_at', narrow: 'note', header: inZone(word), cell: createdCell(column), className }
+  return { id, sort: 'created_at', narrow: 'note', header: zoneHeader(word), cell: createdCell(column), className }
 }
 
-const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedColumn<Row>) =>
+const createdCell = <Row extends CreatedRow>({ show = 'moment', waits }: CreatedColumn<Row>) =>
   function CreatedCell(row: Row) {
     return (
       <>

@@ -6,7 +6,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListLink } from './frame'
 import type { ListSpec, ListView } from './spec'
-import { pagesOf, viewHref, withoutFilters } from './view'
+import { countPages, removeFiltersHref, viewHref } from './view'
 
 type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
 
@@ -33,12 +33,12 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
 }
 
 /** Returns the tab that shows all rows; undefined if the list has none. */
-const widest = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
+const findAllTab = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   const filters = filterTexts(spec, view)
-  const where = view.tab.id === widest(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
-  const clear = withoutFilters(
+  const where = view.tab.id === findAllTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
+  const clear = removeFiltersHref(
     spec,
     context,
     view,
@@ -69,7 +69,7 @@ function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
 }
 
 function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec' | 'view'>) {
-  const all = widest(spec)
+  const all = findAllTab(spec)
   if (!all || view.tab.id === all.id) return null
   return (
     <ListLink href={viewHref(spec, context, view, { tab: all })} className={buttonVariants()}>
@@ -80,7 +80,7 @@ function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec
 
 /** Links to the last page. If the total is unknown, it links to the page before this one. */
 function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
-  const last = pagesOf(total, view.size) ?? view.page - 1
+  const last = countPages(total, view.size) ?? view.page - 1
   return (
     <EmptyState
       className="lg:px-6"

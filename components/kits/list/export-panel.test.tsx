@@ -6,7 +6,7 @@ import { PreferencesProvider } from '@/components/kits/layout/preferences-contex
 import type { PageContext } from '@/lib/client/page-context'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { ExportPanel } from './export-panel'
-import { exportedOf } from './exported'
+import { toListExport } from './exported'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 
 afterEach(cleanup)
@@ -15,7 +15,7 @@ const spec = { resource: 'payments', one: 'payment', many: 'payments' } as ListS
 const view = { page: 1, size: 50, filters: {}, resolved: {}, tab: { query: {} } } as unknown as ListView
 
 function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
-  const exported = exportedOf(spec, view, { ok: true, rows: [], names: [], unreadable: [], total: 3, readAt: '', ...read })
+  const exported = toListExport(spec, view, { ok: true, rows: [], names: [], unreadable: [], total: 3, readAt: '', ...read })
   return (
     render(
       <SearchParamsContext value={new URLSearchParams()}>

@@ -7,43 +7,43 @@ import { useZone } from '@/components/kits/layout/preferences-context'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
-import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
-import { addressed } from '@/lib/operations/http'
-import { type Exported, keptSinceText } from './exported'
+import { maxExportRows, whyTooMany } from '@/lib/domain/export-rules'
+import { toApiRequest } from '@/lib/operations/http'
+import { type ListExport, retentionText } from './exported'
 
 const figure = (rows: number) => rows.toLocaleString('en-US')
-const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`
+const rowCountText = (rows: number, { one, many }: ListExport) => `${figure(rows)} ${rows === 1 ? one : many}`
 
 /** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
-function promiseText(exported: Exported): string {
+function promiseText(exported: ListExport): string {
   const { total, atLeast } = exported
-  if (total !== null) return count(total, exported)
-  return atLeast > 0 ? `At least ${count(atLeast, exported)}` : `All ${exported.many} that match`
+  if (total !== null) return rowCountText(total, exported)
+  return atLeast > 0 ? `At least ${rowCountText(atLeast, exported)}` : `All ${exported.many} that match`
 }
 
 const progressText = ({ promised, written }: ExportProgress) =>
   promised === null ? `${figure(written)} so far` : `${figure(written)} of ${figure(promised)}`
 
 /** Returns the result of an export as a sentence, with the expected number of rows if the file has another number. */
-function endText({ promised, written }: ExportProgress, exported: Exported): string {
-  const resultText = `${count(written, exported)} exported`
+function exportResultText({ promised, written }: ExportProgress, exported: ListExport): string {
+  const resultText = `${rowCountText(written, exported)} exported`
   if (promised === null || promised === written) return `${resultText}.`
   return `${resultText}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
 }
 
 /** Maximum number of unreadable ids in the text. The file contains all of them. */
-const mostNamed = 10
+const maxNamedIds = 10
 
 /** Returns a sentence about the rows that could not be read; empty if there are none. */
-function unreadableText(ids: readonly string[], exported: Exported): string {
+function unreadableIdsText(ids: readonly string[], exported: ListExport): string {
   if (ids.length === 0) return ''
-  const named = ids.slice(0, mostNamed).join(', ')
-  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
-  return ` ${count(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
+  const named = ids.slice(0, maxNamedIds).join(', ')
+  const more = ids.length > maxNamedIds ? ` and ${ids.length - maxNamedIds} more` : ''
+  return ` ${rowCountText(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
 }
 
 /** Returns the state of the export (progress, result or error text) and the functions to start and cancel it. */
-function useExport(exported: Exported) {
+function useExport(exported: ListExport) {
   const { environment, account } = usePageContext()
   const zone = useZone()
   const [progress, setProgress] = useState<ExportProgress>({ promised: null, written: 0 })
@@ -51,10 +51,10 @@ function useExport(exported: Exported) {
   useEffect(() => () => stop.current?.abort(), [])
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ signal }: AbortController) => {
-      const { url } = addressed(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
+      const { url } = toApiRequest(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
       const file = await fetchExport(url, signal, setProgress)
       saveFile(file)
-      return endText(file, exported) + unreadableText(file.unreadable, exported)
+      return exportResultText(file, exported) + unreadableIdsText(file.unreadable, exported)
     },
   })
   const start = () => {
@@ -67,16 +67,16 @@ function useExport(exported: Exported) {
 }
 
 /** Shows the expected number of rows, then the progress of the export. An incomplete or canceled file is not saved. */
-export function ExportPanel({ exported, onClose }: { exported: Exported; onClose: () => void }) {
+export function ExportPanel({ exported, onClose }: { exported: ListExport; onClose: () => void }) {
   const { progress, end, fault, zone, start, cancel } = useExport(exported)
   return (
     <div className="grid gap-2 text-sm">
       <p>
-        <strong className="font-semibold">{promiseText(exported)}</strong>, on all pages. A file holds at most {figure(mostExportRows)}.
+        <strong className="font-semibold">{promiseText(exported)}</strong>, on all pages. A file holds at most {figure(maxExportRows)}.
       </p>
       <p className="text-ink-2 text-xs">
         Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export is recorded.
-        {exported.keptSince && ` ${keptSinceText(exported.keptSince)}`}
+        {exported.keptSince && ` ${retentionText(exported.keptSince)}`}
       </p>
       {progress && <Progress value={progress.promised ? progress.written / progress.promised : 0} label="Export" />}
       <p role="status" className="text-ink-2 text-xs">
@@ -94,7 +94,7 @@ export function ExportPanel({ exported, onClose }: { exported: Exported; onClose
             Cancel
           </Button>
         ) : (
-          <Start exported={exported} again={end !== null} onStart={start} />
+          <StartExportButton exported={exported} again={end !== null} onStart={start} />
         )}
         <Button size="small" variant="quiet" onClick={onClose}>
           Close
@@ -104,19 +104,19 @@ export function ExportPanel({ exported, onClose }: { exported: Exported; onClose
   )
 }
 
-function exportDisabledReason({ total, many }: Exported): string | null {
+function exportDisabledReason({ total, many }: ListExport): string | null {
   if (total === 0) return 'Nothing matches.'
   return total === null ? null : whyTooMany(total, many)
 }
 
 /** The button that starts the export. It takes the focus when the panel opens. */
-function Start({ exported, again, onStart }: { exported: Exported; again: boolean; onStart: () => void }) {
+function StartExportButton({ exported, again, onStart }: { exported: ListExport; again: boolean; onStart: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const { total, many } = exported
   return (
     <Button ref={button} size="small" variant="primary" disabledReason={exportDisabledReason(exported)} onClick={onStart}>
-      {again ? 'Export again' : `Export ${total === null ? many : count(total, exported)}`}
+      {again ? 'Export again' : `Export ${total === null ? many : rowCountText(total, exported)}`}
     </Button>
   )
 }

@@ -1,11 +1,11 @@
 import { dayText } from '@/lib/dates'
 import type { ExportedList } from '@/lib/operations/desk/exports'
-import { mostCounted } from '@/lib/operations/list-count'
+import { maxCounted } from '@/lib/operations/list-count'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 import { periodBounds } from './view'
 
 /** An export: a list's filters without paging, its nouns and its number of rows. If `total` is null, `atLeast` is the minimum. */
-export type Exported = {
+export type ListExport = {
   list: ExportedList
   one: string
   many: string
@@ -17,11 +17,11 @@ export type Exported = {
 }
 
 /** Returns the notice that Paydesk does not have all rows from before `at` (ISO). */
-export const keptSinceText = (at: string): string =>
+export const retentionText = (at: string): string =>
   `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
 
 /** Returns the export of a list without filters. `total` is null if the rows were not counted. */
-export const wholeList = (list: ExportedList, one: string, many: string, total: number | null): Exported => ({
+export const unfilteredExport = (list: ExportedList, one: string, many: string, total: number | null): ListExport => ({
   ...{ list, one, many, total },
   search: {},
   atLeast: 0,
@@ -34,16 +34,16 @@ export const exportSearch = (view: ListView): Record<string, string> => ({
   ...view.tab.query,
 })
 
-export function exportedOf({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): Exported {
+export function toListExport({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): ListExport {
   const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
-  const total = read.ok && read.total !== null && read.total <= mostCounted ? read.total : null
+  const total = read.ok && read.total !== null && read.total <= maxCounted ? read.total : null
   return {
     list: resource,
     one,
     many,
     search: exportSearch(view),
     total,
-    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : rowsSoFar,
+    atLeast: read.ok && read.total ? Math.min(read.total, maxCounted) : rowsSoFar,
     ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
   }
 }

@@ -17,10 +17,10 @@ import {
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
-import { useFollowing } from '@/components/kits/layout/use-following'
+import { useLiveUpdates } from '@/components/kits/layout/use-following'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
-import { isLeaving, stay } from '@/lib/client/leaving'
-import { onChanged } from '@/lib/client/live/changed'
+import { cancelNavigation, isNavigating } from '@/lib/client/leaving'
+import { subscribeToChanges } from '@/lib/client/live/changed'
 
 /** `quiet`: an automatic refresh is running, so rows stay in place. `moving`: another view of the list is loading. */
 type ListNavigation = {
@@ -68,14 +68,14 @@ export const useList = () => useContext(ListContext)
  * Refetches the list. With an open row, the URL differs from the one the list was rendered for. `refresh` would then fetch twice and
  * restore the old URL.
  */
-function readAgain(router: ReturnType<typeof useRouter>) {
+function refetchList(router: ReturnType<typeof useRouter>) {
   const { pathname, search } = window.location
   if (new URLSearchParams(search).has('open')) router.replace(`${pathname}${search}`, { scroll: false })
   else router.refresh()
 }
 
 /** Milliseconds that a refresh waits for a pending navigation before it runs anyway. */
-const patience = 10_000
+const navigationTimeout = 10_000
 
 type ListFrameProps = {
   /** The resources whose changes refetch the list. */
@@ -87,50 +87,50 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
   // Only one refresh runs at a time: two responses for different URLs make Next reload the whole page.
-  const [wanted, setWanted] = useState<Cause | null>(null)
-  const [reading, setReading] = useState<Cause | null>(null)
-  const want = useCallback((cause: Cause) => setWanted((before) => moreUrgent(before, cause)), [])
-  const running = pending ? reading : null
-  const historyChanged = useCallback(() => running && want(running), [running, want])
+  const [wantedCause, setWantedCause] = useState<Cause | null>(null)
+  const [startedCause, setStartedCause] = useState<Cause | null>(null)
+  const requestRefresh = useCallback((cause: Cause) => setWantedCause((before) => moreUrgent(before, cause)), [])
+  const runningCause = pending ? startedCause : null
+  const historyChanged = useCallback(() => runningCause && requestRefresh(runningCause), [runningCause, requestRefresh])
   useWindowEvent('popstate', historyChanged)
-  const endNotice = useFollowed(follows.join(), want)
+  const settleNotification = useResourceChanges(follows.join(), requestRefresh)
   useEffect(() => {
     if (pending) return
-    if (!wanted) return endNotice.current()
+    if (!wantedCause) return settleNotification.current()
     const read = () => {
-      setWanted(null)
-      setReading(wanted)
-      start(() => readAgain(router))
+      setWantedCause(null)
+      setStartedCause(wantedCause)
+      start(() => refetchList(router))
       // A refresh is not a navigation: clear the router's "leaving" flag.
-      stay()
+      cancelNavigation()
     }
     // While another page is loading, a refresh of the list would cancel that navigation.
-    if (wanted === 'pressed' || !isLeaving()) return read()
-    const timer = setTimeout(read, patience)
+    if (wantedCause === 'pressed' || !isNavigating()) return read()
+    const timer = setTimeout(read, navigationTimeout)
     return () => clearTimeout(timer)
-  }, [wanted, pending, router, endNotice])
+  }, [wantedCause, pending, router, settleNotification])
   const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
   const value = useMemo<ListNavigation>(() => {
     const go = (href: string) => {
-      setReading(null)
+      setStartedCause(null)
       start(() => router.push(href))
       // Another view of the list is not a navigation away from it either.
-      stay()
+      cancelNavigation()
     }
     // Offline, the refresh would wait for the connection, and the list would stay dimmed until then.
-    const wantOnline = (cause: Cause) => navigator.onLine && want(cause)
+    const requestIfOnline = (cause: Cause) => navigator.onLine && requestRefresh(cause)
     return {
       pending,
-      quiet: reading === 'told',
-      moving: pending && reading === null,
+      quiet: startedCause === 'told',
+      moving: pending && startedCause === null,
       pendingChanges,
       setPendingChanges,
       go,
-      refresh: () => wantOnline('pressed'),
-      refreshAfterAction: () => wantOnline('action'),
+      refresh: () => requestIfOnline('pressed'),
+      refreshAfterAction: () => requestIfOnline('action'),
       historyChanged,
     }
-  }, [pending, reading, pendingChanges, router, want, historyChanged])
+  }, [pending, startedCause, pendingChanges, router, requestRefresh, historyChanged])
   return <ListContext value={value}>{children}</ListContext>
 }
 
@@ -138,13 +138,13 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
  * Calls `want` when one of the resources has changed in the page's scope. The notifier waits until the list is refetched: the caller must
  * then call the function in the returned ref.
  */
-function useFollowed(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
+function useResourceChanges(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
   const done = useRef(none)
-  useFollowing(resources !== '')
+  useLiveUpdates(resources !== '')
   useEffect(() => {
     if (!resources) return
-    const leave = onChanged((isChanged) => {
+    const unsubscribe = subscribeToChanges((isChanged) => {
       const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
       if (!isShown || !navigator.onLine) return null
       want('told')
@@ -153,7 +153,7 @@ function useFollowed(resources: string, want: (cause: Cause) => void): RefObject
       })
     })
     return () => {
-      leave()
+      unsubscribe()
       done.current()
     }
   }, [resources, environment, account, want])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
-import { queueOf } from './list-queue'
-import { viewOf } from './parse-view'
+import { toQueue } from './list-queue'
+import { parseView } from './parse-view'
 import type { ListSpec } from './spec'
 
 const spec: ListSpec<'payments.search'> = {
@@ -20,7 +20,7 @@ const context = { environment: 'sandbox', account: null } as PageContext
 const row = { id: 'p1', account: null }
 
 const queue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
-  queueOf(context, spec, viewOf(spec, search), {
+  toQueue(context, spec, parseView(spec, search), {
     ...{ ok: true, rows: [row], names: ['Wei Okafor · 2,587.00'], total, readAt: '' },
     unreadable: Array.from({ length: unreadable }, (_, at) => ({ at, id: null, reason: 'shape' }) as never),
   })
@@ -32,7 +32,7 @@ test('contains the row names and the status they wait in', () => {
 test('names a row by its kind and the end of its ID if it has no name', () => {
   const rows = [{ id: '0192-abcdef', account: null }]
   const read = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
-  expect(queueOf(context, spec, viewOf(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
+  expect(toQueue(context, spec, parseView(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
 })
 
 test('continues with the next page and, after the last page, with the first', () => {
@@ -49,5 +49,5 @@ test('calls a queue clear only where nothing is hidden', () => {
   expect(queue({}, 1)?.end).toMatch(/^All caught up/)
   expect(queue({}, 2, 1)?.end).toBe('No other payout here is readable.')
   expect(queue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
-  expect(queueOf(context, spec, viewOf(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()
+  expect(toQueue(context, spec, parseView(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()
 })

@@ -8,18 +8,18 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
-import { inTable } from '@/lib/domain/service-words'
-import { countedText } from '@/lib/operations/list-count'
+import { findEntry } from '@/lib/domain/service-words'
+import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
-import { exportedOf } from './exported'
+import { toListExport } from './exported'
 import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from './frame'
-import { queueOf } from './list-queue'
+import { toQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
-import { KeptSince, ListPager } from './pager'
+import { ListPager, RetentionNote } from './pager'
 import { PendingChanges } from './pending-changes'
 import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import type { SplitProps } from './split'
-import { viewHref, withoutFilters } from './view'
+import { removeFiltersHref, viewHref } from './view'
 
 /** Number of rows of each tab under the current filters; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
@@ -44,7 +44,7 @@ const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec:
 
 async function Count({ count }: { count: TabCounts[string] | undefined }) {
   const value = await count
-  return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : countedText(value)}</TabCount>
+  return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : toCountText(value)}</TabCount>
 }
 
 export type TableProps<Row extends ListRow> = { rows: readonly Row[]; view: ListView; caption: string }
@@ -88,13 +88,13 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
             {read.ok && <PendingChanges>{countText(spec, read.total)}</PendingChanges>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshList />
-            <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />
+            <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
             {actions}
           </div>
         </div>
         <OpenRowProvider first={read.ok ? (read.rows[0]?.id ?? null) : null} beside={Split !== undefined}>
           {Split ? (
-            <Split queue={queueOf(context, spec, view, read)} accounts={read.ok ? accountsOf(read.rows) : {}} opened={opened}>
+            <Split queue={toQueue(context, spec, view, read)} accounts={read.ok ? toAccountsByRow(read.rows) : {}} opened={opened}>
               {rows}
             </Split>
           ) : (
@@ -107,16 +107,16 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
 }
 
 const countText = ({ one, many }: ListSpec, total: number | null) =>
-  total === null ? `Number of ${many} unknown` : `${countedText(total)} ${total === 1 ? one : many}`
+  total === null ? `Number of ${many} unknown` : `${toCountText(total)} ${total === 1 ? one : many}`
 
-const accountsOf = (rows: readonly ListRow[]) =>
+const toAccountsByRow = (rows: readonly ListRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))
 
 function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actions }: ListProps<Row>) {
   if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
   const { rows, unreadable, total, keptSince } = read
   const isEnd = total !== null && view.page * view.size >= total
-  const retentionNote = isEnd && keptSince !== undefined && <KeptSince at={keptSince} />
+  const retentionNote = isEnd && keptSince !== undefined && <RetentionNote at={keptSince} />
   if (rows.length + unreadable.length === 0) {
     return (
       <>
@@ -147,20 +147,20 @@ type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const labels = filterLabels(spec)
-  const named = read.error.items?.map((item) => ({ ...item, reference: inTable(labels, item.reference) ?? item.reference }))
-  const wrong = read.error.code === 'invalid_input'
-  const retryHref = wrong
-    ? withoutFilters(spec, context, view, Object.keys(view.filters))
+  const named = read.error.items?.map((item) => ({ ...item, reference: findEntry(labels, item.reference) ?? item.reference }))
+  const isInvalidFilter = read.error.code === 'invalid_input'
+  const retryHref = isInvalidFilter
+    ? removeFiltersHref(spec, context, view, Object.keys(view.filters))
     : viewHref(spec, context, view, { page: view.page })
   return (
     <ErrorNotice
       className="m-4 max-w-2xl lg:mx-6"
-      what={wrong ? 'These filters are not valid' : `The ${spec.many} could not be read`}
-      error={{ ...read.error, items: named, detail: wrong ? read.error.title : read.error.detail }}
+      what={isInvalidFilter ? 'These filters are not valid' : `The ${spec.many} could not be read`}
+      error={{ ...read.error, items: named, detail: isInvalidFilter ? read.error.title : read.error.detail }}
       requestId={read.requestId}
       actions={
         <ListLink href={retryHref} className={buttonVariants({ size: 'small' })}>
-          {wrong ? 'Clear the filters' : 'Try again'}
+          {isInvalidFilter ? 'Clear the filters' : 'Try again'}
         </ListLink>
       }
     />

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, Profiler, type ReactNode, startTransition, use, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { stay } from '@/lib/client/leaving'
+import { cancelNavigation } from '@/lib/client/leaving'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListFrame, RefreshList, useList } from './frame'
 import { OpenRowProvider, useOpenRow } from './open-row'
@@ -34,7 +34,7 @@ function Router({ children }: { children: ReactNode }) {
         ),
       )
     const leaveFor = (href: string) => {
-      globalThis.__left = location.href
+      globalThis.__navigatingFrom = location.href
       ask(`push ${href}`)
     }
     return { refresh: () => ask('refresh'), replace: (href: string) => ask(`replace ${href}`), push: leaveFor } as AppRouter
@@ -110,7 +110,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   requests = []
   onRender = () => {}
-  stay()
+  cancelNavigation()
 })
 afterEach(() => {
   cleanup()

@@ -2,7 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { handOverFocus } from '@/components/kits/layout/focus'
+import { moveHeadingFocus } from '@/components/kits/layout/focus'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useList } from './frame'
 import { firstRow } from './spec'
@@ -28,9 +28,9 @@ const wide = '(width >= 64rem)'
 const hasRoom = (open: string | null) => open !== null || matchMedia(wide).matches || !navigator.onLine
 
 /** The history method that writes the row to the URL. Next takes its search parameters from the history, so the list is not refetched. */
-type By = 'pushState' | 'replaceState'
+type HistoryMethod = 'pushState' | 'replaceState'
 
-function write(id: string | null, by: By) {
+function writeOpenRow(id: string | null, by: HistoryMethod) {
   const url = new URL(location.href)
   if (id === null) url.searchParams.delete('open')
   else url.searchParams.set('open', id)
@@ -40,7 +40,7 @@ function write(id: string | null, by: By) {
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
 /** The row to show before the URL contains it (`to`), the rows that the URL may still contain (`over`), and the view of the list. */
-type Lead = { to: string | null; over: readonly (string | null)[]; view: string }
+type PendingRow = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
  * Provides the open row. `first` is the id of the first row; `beside` is true if rows open beside the list. Next's search parameters lag
@@ -50,28 +50,29 @@ type Lead = { to: string | null; over: readonly (string | null)[]; view: string 
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
   const params = useSearchParams()
-  const urlRow = openIn(params, beside)
+  const urlRow = readOpenParam(params, beside)
   const view = viewIn(params)
-  const [lead, setLead] = useState<Lead | null>(null)
-  const isBehind = lead !== null && lead.view === view && lead.over.includes(urlRow)
-  if (lead && !isBehind && (lead.view !== view || urlRow !== lead.to)) setLead(null)
+  const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
+  const isUrlBehind = pendingRow !== null && pendingRow.view === view && pendingRow.over.includes(urlRow)
+  if (pendingRow && !isUrlBehind && (pendingRow.view !== view || urlRow !== pendingRow.to)) setPendingRow(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
-  if (lead?.over.includes(null) && urlRow === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
+  if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
+    setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
   const named = urlRow === firstRow ? first : urlRow
-  const open = lead && isBehind ? lead.to : named
+  const open = pendingRow && isUrlBehind ? pendingRow.to : named
   // While another view loads, a new history entry would cancel that load. The entry is added later, only if the view fails to load.
   const { moving, historyChanged } = useList()
-  const delayed = useRef<{ to: string | null; by: By } | null>(null)
-  const put = useCallback(
-    (to: string | null, by: By) => {
-      setLead((old) => {
+  const delayed = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
+  const setOpenRow = useCallback(
+    (to: string | null, by: HistoryMethod) => {
+      setPendingRow((old) => {
         const over = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
         return { to, over, view }
       })
       // If the row to replace is not in the URL yet, the new entry must be pushed, so that Back returns to the list.
       if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
       else {
-        write(to, by)
+        writeOpenRow(to, by)
         historyChanged()
       }
     },
@@ -81,37 +82,37 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     if (moving || !delayed.current) return
     const { to, by } = delayed.current
     delayed.current = null
-    if (isBehind) write(to, by)
-  }, [isBehind, moving])
+    if (isUrlBehind) writeOpenRow(to, by)
+  }, [isUrlBehind, moving])
   // Replaces `first` in the URL with the row's id, because another row becomes the first after each decision.
-  const isFirst = urlRow === firstRow && !isBehind
+  const isFirst = urlRow === firstRow && !isUrlBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
-    if (!isFirst || openIn(new URLSearchParams(location.search), beside) !== firstRow) return
-    put(first, 'replaceState')
-    if (first !== null) handOverFocus(firstRow, first)
-  }, [isFirst, first, put, beside])
+    if (!isFirst || readOpenParam(new URLSearchParams(location.search), beside) !== firstRow) return
+    setOpenRow(first, 'replaceState')
+    if (first !== null) moveHeadingFocus(firstRow, first)
+  }, [isFirst, first, setOpenRow, beside])
   useWindowEvent('popstate', () => {
     delayed.current = null
-    setLead(null)
+    setPendingRow(null)
   })
   const value = useMemo<OpenRow>(
     () => ({
       open,
       show: (id, href) => {
-        if (beside && hasRoom(open)) put(id, 'pushState')
+        if (beside && hasRoom(open)) setOpenRow(id, 'pushState')
         else router.push(href)
       },
-      walk: (id) => put(id, 'replaceState'),
-      close: () => put(null, 'pushState'),
+      walk: (id) => setOpenRow(id, 'replaceState'),
+      close: () => setOpenRow(null, 'pushState'),
     }),
-    [open, put, router, beside],
+    [open, setOpenRow, router, beside],
   )
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }
 
 /** Returns the value of `open` in the search parameters; null if rows do not open beside the list. */
-const openIn = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
+const readOpenParam = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
 
 function viewIn(params: URLSearchParams): string {
   const view = new URLSearchParams(params)

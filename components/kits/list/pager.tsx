@@ -3,14 +3,14 @@ import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
-import { countedText } from '@/lib/operations/list-count'
-import { keptSinceText } from './exported'
+import { toCountText } from '@/lib/operations/list-count'
+import { retentionText } from './exported'
 import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
-import { pagesOf, viewHref } from './view'
+import { countPages, viewHref } from './view'
 
 /** The navigation between pages, below the rows of a list. */
-export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
+export const PageNavigation = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
   <nav aria-label="Pages" className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}>
     {children}
   </nav>
@@ -51,27 +51,27 @@ type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; sh
 
 /** The range of rows, the page links and the page sizes. If the total is unknown, a full page is assumed to have a next one. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
-  const pages = pagesOf(total, view.size)
+  const pages = countPages(total, view.size)
   const hasNext = pages === null ? shown >= view.size : view.page < pages
   const hrefOf = (change: Partial<ListView>) => viewHref(spec, context, view, change)
   return (
-    <Pages>
+    <PageNavigation>
       <Range first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
       <PageSteps page={view.page} pages={pages} hasNext={hasNext} hrefOf={(page) => hrefOf({ page })} />
       {(total === null || total > pageSizes[0]) && <Sizes size={view.size} hrefOf={hrefOf} />}
-    </Pages>
+    </PageNavigation>
   )
 }
 
 /** States the date before which Paydesk does not have all rows. */
-export const KeptSince = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{keptSinceText(at)}</p>
+export const RetentionNote = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{retentionText(at)}</p>
 
 type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }
 
 const Range = ({ first, shown, unreadable, total }: RangeProps) => (
   <span>
     {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of{' '}
-    {total === null ? 'an unknown number' : countedText(total)}
+    {total === null ? 'an unknown number' : toCountText(total)}
     {unreadable > 0 && <span className="text-ink-2">; {unreadableText(unreadable)}</span>}
   </span>
 )

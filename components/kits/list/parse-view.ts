@@ -34,7 +34,7 @@ function readParam(search: SearchParams, name: string): string | undefined {
 const orders = ['asc', 'desc'] as const
 
 /** Parses a whole number from 1 on; returns the fallback for anything else. */
-function countOf(text: string | undefined, fallback: number): number {
+function parsePositiveInteger(text: string | undefined, fallback: number): number {
   const value = Number.parseInt(text ?? '', 10)
   return value >= 1 && value <= 1_000_000 ? value : fallback
 }
@@ -45,7 +45,7 @@ type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, 
  * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
  * all rows.
  */
-function periodsIn(spec: ListSpec, search: SearchParams, now: number): Periods {
+function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Periods {
   const read: Periods = { periods: {}, resolved: {}, wrong: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
     const word = readParam(search, date)
@@ -69,11 +69,11 @@ type ViewOptions = {
  * Parses a list's state from a URL. Unknown words fall back to the defaults. Filter values stay text, so that the server names an invalid
  * one.
  */
-export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
+export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
   const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? defaultSort(spec, tab)
   // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
-  const { periods, resolved, wrong } = periodsIn(spec, search, now)
+  const { periods, resolved, wrong } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
   const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
   const filters = names.flatMap((name) => {
@@ -87,14 +87,14 @@ export function viewOf(spec: ListSpec, search: SearchParams, { now = Date.now(),
     resolved,
     sort,
     order: orders.find((known) => known === readParam(search, 'order')) ?? defaultOrder(spec, tab, sort),
-    page: countOf(readParam(search, 'page'), 1),
-    size: countOf(readParam(search, 'size'), defaultSize),
-    columns: columnsOf(spec, readParam(search, 'cols') ?? columns ?? null),
+    page: parsePositiveInteger(readParam(search, 'page'), 1),
+    size: parsePositiveInteger(readParam(search, 'size'), defaultSize),
+    columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
 }
 
 /** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
-function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
+function parseColumns(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const requestedColumns = text.split(',')
   return Object.keys(spec.columns).filter((name) => requestedColumns.includes(name))

@@ -10,23 +10,28 @@ import type { ListRow } from './spec'
  * which keeps content in place; `PendingChanges` then shows `changesText` until the person applies the changes. For another `view` (the
  * list's URL) it is `given` again.
  */
-export function useKept<T>(given: T, view: string, update: (shown: T, given: T) => T, changesText: (shown: T, given: T) => string): T {
+export function useStableContent<T>(
+  given: T,
+  view: string,
+  update: (shown: T, given: T) => T,
+  changesText: (shown: T, given: T) => string,
+): T {
   const { quiet, setPendingChanges } = useList()
-  const [kept, setKept] = useState({ view, given, shown: given })
-  if (kept.given !== given || kept.view !== view) {
-    setKept({ view, given, shown: quiet && kept.view === view ? update(kept.shown, given) : given })
+  const [stable, setStable] = useState({ view, given, shown: given })
+  if (stable.given !== given || stable.view !== view) {
+    setStable({ view, given, shown: quiet && stable.view === view ? update(stable.shown, given) : given })
   }
-  const text = changesText(kept.shown, given)
+  const text = changesText(stable.shown, given)
   useEffect(() => {
     if (text === '') return
-    setPendingChanges({ text, apply: () => setKept({ view, given, shown: given }) })
+    setPendingChanges({ text, apply: () => setStable({ view, given, shown: given }) })
     return () => setPendingChanges(null)
   }, [text, given, view, setPendingChanges])
-  return kept.shown
+  return stable.shown
 }
 
 /** Returns the rows of `some` that are not among `others`. */
-const missingIn = <Row extends ListRow>(some: readonly Row[], others: readonly Row[]): Row[] => {
+const findMissingRows = <Row extends ListRow>(some: readonly Row[], others: readonly Row[]): Row[] => {
   const ids = new Set(others.map(({ id }) => id))
   return some.filter(({ id }) => !ids.has(id))
 }
@@ -37,13 +42,15 @@ function updateRows<Row extends ListRow>(shown: readonly Row[], given: readonly 
 }
 
 /** Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic refresh updates rows in place. */
-export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: string) {
-  const rows = useKept(given, view, updateRows, (shown) => countText(missingIn(given, shown).length, missingIn(shown, given).length))
-  return { rows, left: new Set(missingIn(rows, given).map(({ id }) => id)) }
+export function useStableRows<Row extends ListRow>(given: readonly Row[], view: string) {
+  const rows = useStableContent(given, view, updateRows, (shown) =>
+    pendingChangesText(findMissingRows(given, shown).length, findMissingRows(shown, given).length),
+  )
+  return { rows, left: new Set(findMissingRows(rows, given).map(({ id }) => id)) }
 }
 
 /** Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new"; empty if both are 0. */
-export const countText = (added: number, removed: number): string =>
+export const pendingChangesText = (added: number, removed: number): string =>
   [removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`, added > 0 && `${added} new`].filter(Boolean).join(' · ')
 
 /** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */

@@ -10,7 +10,7 @@ export const firstRow = 'first'
 export type ListRow = { id: string; account: string | null }
 
 /** Returns the named fields of an object. Rows are sent to the browser, so they contain only the fields that their table shows. */
-export const fieldsOf = <T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> =>
+export const pickFields = <T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, K>
 
 /**
@@ -128,7 +128,7 @@ export const filterLabels = (spec: ListSpec): Record<string, string> => ({
 })
 
 /** True if a filter is set only by links and has no field. */
-export const isByLink = ({ kind }: FilterSpec): boolean => kind === 'link' || kind === 'quote'
+export const isLinkOnly = ({ kind }: FilterSpec): boolean => kind === 'link' || kind === 'quote'
 
-export const shownColumns = (spec: ListSpec, view: ListView): readonly string[] =>
+export const listVisibleColumns = (spec: ListSpec, view: ListView): readonly string[] =>
   view.columns ?? Object.entries(spec.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]))

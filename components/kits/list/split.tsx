@@ -2,10 +2,10 @@
 
 import type { DehydratedState } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { focusHeadingOf } from '@/components/kits/layout/focus'
+import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { useEscape } from '@/components/kits/layout/use-escape'
-import { NextContext } from '@/components/kits/queue/next-context'
+import { NextStepContext } from '@/components/kits/queue/next-context'
 import { type Queue, useQueue } from '@/components/kits/queue/queue'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
@@ -16,7 +16,7 @@ import { useOpenRow } from './open-row'
 import { focusRow, scrollToRow } from './table'
 
 /** A record that the server read from the mirror for the first render of a page. `get` is the operation that reads the record. */
-export type Opened = {
+export type OpenedRecord = {
   get: RecordGetId
   id: string
   knownAccount: string | null
@@ -28,15 +28,15 @@ export type Opened = {
 export type SplitProps = {
   queue: Queue | null
   accounts: Readonly<Record<string, string>>
-  opened: Opened | null
+  opened: OpenedRecord | null
   children: ReactNode
 }
 
-export type BesideProps = Partial<Opened> & { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
+export type SidePanelProps = Partial<OpenedRecord> & { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
 
 type ListSplitProps = SplitProps & {
   noun: string
-  Panel: ComponentType<BesideProps>
+  Panel: ComponentType<SidePanelProps>
   /** Prefetches a record and the reads of its panel. */
   Prefetch?: ComponentType<PrefetchProps>
 }
@@ -55,7 +55,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
       walk(next.id)
       scrollToRow(next.id)
     }
-    focusHeadingOf(next.id)
+    focusRecordHeading(next.id)
   })
   const closePanel = () => {
     close()
@@ -78,7 +78,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
       {open && (
         <div ref={panel} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
-            <NextContext value={step}>
+            <NextStepContext value={step}>
               <Panel
                 key={open}
                 {...initialRecord}
@@ -87,7 +87,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
                 onClose={closePanel}
                 onChanged={refreshAfterAction}
               />
-            </NextContext>
+            </NextStepContext>
           </Boundary>
           {ahead && Prefetch && (
             <Boundary fallback={null}>

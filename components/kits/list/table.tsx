@@ -2,35 +2,35 @@
 
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
-import { stepFrom, useAmong } from '@/components/kits/data-table/row-order'
-import { focusHeadingOf } from '@/components/kits/layout/focus'
+import { findNeighbor, useLastOrder } from '@/components/kits/data-table/row-order'
+import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { ClaimMark, useClaims } from '@/components/kits/queue/claim-mark'
+import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-mark'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { ListLink } from './frame'
 import { useOpenRow } from './open-row'
-import { useKeptRows } from './pending-changes'
-import { type ListRow, type ListSpec, type ListView, shownColumns } from './spec'
+import { useStableRows } from './pending-changes'
+import { type ListRow, type ListSpec, type ListView, listVisibleColumns } from './spec'
 import { sortHref, viewHref } from './view'
 
-const rowOf = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
+const findRowElement = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
 
-export const scrollToRow = (id: string): void => rowOf(id)?.scrollIntoView({ block: 'nearest' })
+export const scrollToRow = (id: string): void => findRowElement(id)?.scrollIntoView({ block: 'nearest' })
 
 /**
  * Focuses the link of a row and returns true. Returns false if there is no such row, or if the record covers the list; in that case the
  * record's heading takes the focus.
  */
 export function focusRow(id: string): boolean {
-  const link = rowOf(id)?.querySelector('a')
+  const link = findRowElement(id)?.querySelector('a')
   if (!link) return false
   link.focus({ preventScroll: true })
   scrollToRow(id)
   if (document.activeElement === link) return true
-  focusHeadingOf(id)
+  focusRecordHeading(id)
   return false
 }
 
@@ -46,9 +46,9 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: bo
   const [chosen, setChosen] = useState(open)
   if (open !== null && open !== chosen) setChosen(open)
   const id = open ?? chosen
-  const before = useAmong(ids, id)
+  const before = useLastOrder(ids, id)
   const move = (by: 1 | -1) => {
-    const next = id === null ? ids[0] : stepFrom(id, ids, before, by)
+    const next = id === null ? ids[0] : findNeighbor(id, ids, before, by)
     if (next === undefined) return
     if (open === null) setChosen(next)
     else if (next !== open) onOpen(next, true)
@@ -79,35 +79,35 @@ type ListTableProps<Row extends ListRow> = {
 export function ListTable<Row extends ListRow>({ spec, view, caption, rows: given, columns, hrefOf }: ListTableProps<Row>) {
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
-  const pageOf = useRowHref(spec, hrefOf)
-  const { rows, left } = useKeptRows(given, viewHref(spec, context, view, { page: view.page }))
+  const toRowHref = useRowHref(spec, hrefOf)
+  const { rows, left } = useStableRows(given, viewHref(spec, context, view, { page: view.page }))
   const openRow = (id: string, isWalk: boolean) => {
     const row = rows.find((each) => each.id === id)
     if (row && isWalk) walk(id)
-    else if (row) show(id, pageOf(row))
+    else if (row) show(id, toRowHref(row))
   }
   const ids = rows.map((row) => row.id)
   const current = useRowKeys(ids, openRow, open)
   const claimed = view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
   const claims = useClaims(claimed)
-  const visibleColumns = shownColumns(spec, view)
+  const visibleColumns = listVisibleColumns(spec, view)
   const drawn = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
-    .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, context, view, sort)) : column))
-    .map((column) => (claimed && column.narrow === 'title' ? marked(column, claims) : column))
+    .map(({ sort, ...column }) => (sort ? withSortLink(column, sort, view, sortHref(spec, context, view, sort)) : column))
+    .map((column) => (claimed && column.narrow === 'title' ? withClaimBadge(column, claims) : column))
   return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
 }
 
 /** Adds the claim badge to the title column. The cell keeps its elements when a claim appears, so that its link keeps the focus. */
-const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
+const withClaimBadge = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
   ...column,
   cell: (row) => {
     const claim = claims.find(({ id }) => id === row.id)
     return (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="min-w-0">{column.cell(row)}</span>
-        {claim && <ClaimMark claim={claim} />}
+        {claim && <ClaimBadge claim={claim} />}
       </span>
     )
   },
@@ -121,7 +121,7 @@ export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: R
   return (row) => recordPath(context, resource, row.id, { account: row.account })
 }
 
-function sortable<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
+function withSortLink<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
   const sorted = view.sort === sort ? view.order : null
   const arrow = sorted === null ? '' : sorted === 'asc' ? '↑' : '↓'
   return {

@@ -1,8 +1,8 @@
-import { mostCounted } from '@/lib/operations/list-count'
+import { maxCounted } from '@/lib/operations/list-count'
 import { listPath } from '@/lib/routes'
 import { firstRow, type ListSpec, type ListTab, type ListView, type PeriodName } from './spec'
 
-type Place = { environment: string; account: string | null }
+type ViewScope = { environment: string; account: string | null }
 
 /** Returns the sort of a tab before the person chooses one. */
 export const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
@@ -18,10 +18,10 @@ export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
 /** Returns the request fields of a view. With `only`, the request counts another tab under the same filters. */
-export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record<string, string | number> {
+export function toRequestFields(spec: ListSpec, view: ListView, countedTab?: ListTab): Record<string, string | number> {
   // The tab's fields are last, so that a filter of the same name cannot replace them.
-  const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(only ?? view.tab).query }
-  if (only) return { ...requestFields, page_size: 1, page_number: 1 }
+  const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(countedTab ?? view.tab).query }
+  if (countedTab) return { ...requestFields, page_size: 1, page_number: 1 }
   return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
@@ -29,10 +29,10 @@ export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record
 export const columnsText = (columns: readonly string[]): string => columns.join(',') || 'none'
 
 /** Returns the value for a URL parameter. Null, which omits the parameter, if it is the default. */
-const unless = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
+const omitDefault = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
 
 /** Returns the URL of a view with some fields changed. Unless `change` contains the page, it is page 1. */
-export function viewHref(spec: ListSpec, { environment, account }: Place, view: ListView, change: Partial<ListView> = {}): string {
+export function viewHref(spec: ListSpec, { environment, account }: ViewScope, view: ListView, change: Partial<ListView> = {}): string {
   const next: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
     next.sort = defaultSort(spec, change.tab)
@@ -40,45 +40,45 @@ export function viewHref(spec: ListSpec, { environment, account }: Place, view: 
   }
   return listPath(environment, spec.resource, {
     account,
-    tab: unless(spec.tabs[0].id, next.tab.id),
+    tab: omitDefault(spec.tabs[0].id, next.tab.id),
     ...next.filters,
     ...next.periods,
-    sort: unless(defaultSort(spec, next.tab), next.sort),
-    order: unless(defaultOrder(spec, next.tab, next.sort), next.order),
-    page: unless(1, next.page),
-    size: unless(defaultSize, next.size),
+    sort: omitDefault(defaultSort(spec, next.tab), next.sort),
+    order: omitDefault(defaultOrder(spec, next.tab, next.sort), next.order),
+    page: omitDefault(1, next.page),
+    size: omitDefault(defaultSize, next.size),
     cols: next.columns && columnsText(next.columns),
   })
 }
 
 /** Returns a list's URL with its first row open. */
-export const openFirst = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRow}`
+export const withFirstRowOpen = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRow}`
 
-const without = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+const omitKeys = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
 
-export const withoutFilters = (spec: ListSpec, place: Place, view: ListView, names: readonly string[]): string =>
-  viewHref(spec, place, view, { filters: without(view.filters, names), periods: without(view.periods, names) })
+export const removeFiltersHref = (spec: ListSpec, scope: ViewScope, view: ListView, names: readonly string[]): string =>
+  viewHref(spec, scope, view, { filters: omitKeys(view.filters, names), periods: omitKeys(view.periods, names) })
 
 /** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
-export function withPeriod(spec: ListSpec, place: Place, view: ListView, date: string, name: PeriodName): string {
+export function periodHref(spec: ListSpec, scope: ViewScope, view: ListView, date: string, name: PeriodName): string {
   const { from = '', to = '' } = spec.periods?.[date] ?? {}
-  return viewHref(spec, place, view, { filters: without(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
+  return viewHref(spec, scope, view, { filters: omitKeys(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
 }
 
 /** Returns the periods of a view, except for dates with a typed `from` or `to` filter. */
-export const periodsBeside = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
-  without(
+export const removeTypedPeriods = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
+  omitKeys(
     view.periods,
     Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) => (filters[from] || filters[to] ? [date] : [])),
   )
 
 /** Returns the URL that sorts by a column: ascending if the list is already sorted by it in descending order, otherwise descending. */
-export function sortHref(spec: ListSpec, place: Place, view: ListView, sort: string): string {
+export function sortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
-  return viewHref(spec, place, view, { sort, order })
+  return viewHref(spec, scope, view, { sort, order })
 }
 
 /** Returns the number of pages. Null if the total is unknown or larger than the server counts. */
-export const pagesOf = (total: number | null, size: number): number | null =>
-  total === null || total > mostCounted ? null : Math.max(1, Math.ceil(total / size))
+export const countPages = (total: number | null, size: number): number | null =>
+  total === null || total > maxCounted ? null : Math.max(1, Math.ceil(total / size))

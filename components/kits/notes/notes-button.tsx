@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { NotedResource } from '@/lib/operations/notes'
 
 export type NotedRecord = { resource: NotedResource; record: string }
 
 /** Fetches the notes of a record, which everyone with a role in its account can read. */
 export function useNotes(noted: NotedRecord) {
-  return useQuery(read({ environment: usePageContext().environment, account: null }, 'notes.list', noted))
+  return useQuery(operationQuery({ environment: usePageContext().environment, account: null }, 'notes.list', noted))
 }
 
 export function NotesButton({ noted, open, onToggle }: { noted: NotedRecord; open: boolean; onToggle: (open: boolean) => void }) {

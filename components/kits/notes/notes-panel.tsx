@@ -14,12 +14,12 @@ import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { reasonWarnings } from '@/lib/domain/reasons'
-import { canUploadEvidence } from '@/lib/operations/define'
-import { addressed } from '@/lib/operations/http'
-import { longestNote, type NoteView } from '@/lib/operations/notes'
+import { evidenceRoles } from '@/lib/operations/define'
+import { toApiRequest } from '@/lib/operations/http'
+import { maxNoteLength, type NoteView } from '@/lib/operations/notes'
 import { type NotedRecord, useNotes } from './notes-button'
 
-type Failed = { what: string; error: CallError } | null
+type NoteFailure = { what: string; error: CallError } | null
 
 function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) {
   return (
@@ -52,7 +52,7 @@ function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) 
   )
 }
 
-type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }
+type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: NoteFailure) => void }
 
 /**
  * A form for a note. The browser creates the note's id, so a second click or a resend after a lost response does not create a second note.
@@ -92,7 +92,7 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
             : 'Notes are read by everyone with a role in this account.'
         }
       >
-        {(control) => <Textarea {...control} value={text} maxLength={longestNote} onChange={(event) => setText(event.target.value)} />}
+        {(control) => <Textarea {...control} value={text} maxLength={maxNoteLength} onChange={(event) => setText(event.target.value)} />}
       </Field>
       <div>
         <Button
@@ -114,9 +114,9 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
   const { data, error } = useNotes(noted)
   const withdrawing = useOperation<'notes.withdraw'>({ environment, account: null })
-  const [failed, setFailed] = useState<Failed>(null)
-  const isAllowed = canUploadEvidence.some((role) => person.roles.includes(role))
-  const whyNot = isAllowed ? null : `Only ${rolesText(canUploadEvidence)} can do this.`
+  const [failed, setFailed] = useState<NoteFailure>(null)
+  const isAllowed = evidenceRoles.some((role) => person.roles.includes(role))
+  const whyNot = isAllowed ? null : `Only ${rolesText(evidenceRoles)} can do this.`
   const notes = data?.data
   const withdraw = (note: NoteView) => {
     setFailed(null)
@@ -130,7 +130,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
       title="Notes"
       aside={
         <DownloadButton
-          url={addressed('notes.evidence', noted, { environment }).url}
+          url={toApiRequest('notes.evidence', noted, { environment }).url}
           disabledReason={whyNot}
           onFailed={(cause) => setFailed(cause && { what: 'No file was saved', error: cause })}
         >

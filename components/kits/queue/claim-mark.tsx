@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Badge } from '@/components/ui/tone'
-import { read } from '@/lib/client/query/reads'
-import type { Claim, Claimable } from '@/lib/operations/claims'
+import { operationQuery } from '@/lib/client/query/reads'
+import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 import type { Input } from '@/lib/operations/registry'
 
 /** Milliseconds between two renewals of the person's own claim, and between two fetches of all claims. */
 export const claimInterval = 30_000
 
 /** Returns the claims on a resource; undefined while loading or without a resource. Lists and records on the page share the query. */
-export function useClaims(resource: Claimable | undefined): readonly Claim[] | undefined {
+export function useClaims(resource: ClaimableResource | undefined): readonly Claim[] | undefined {
   const { environment } = usePageContext()
   const query = useQuery({
-    ...read({ environment, account: null }, 'claims.read', { resource } as Input<'claims.read'>),
+    ...operationQuery({ environment, account: null }, 'claims.read', { resource } as Input<'claims.read'>),
     enabled: resource !== undefined,
     staleTime: 0,
     refetchInterval: claimInterval,
@@ -23,7 +23,7 @@ export function useClaims(resource: Claimable | undefined): readonly Claim[] | u
   return query.data?.data
 }
 
-export const ClaimMark = ({ claim }: { claim: Claim }) => (
+export const ClaimBadge = ({ claim }: { claim: Claim }) => (
   <Badge tone="moving" className="max-w-20 shrink-0">
     <OutsideText className="truncate">{claim.own ? 'You' : claim.by}</OutsideText>
     <span className="sr-only"> working on this</span>

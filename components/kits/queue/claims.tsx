@@ -9,14 +9,14 @@ import { Button, Kbd } from '@/components/ui/button'
 import { isSessionOver } from '@/lib/client/connection-status'
 import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
+import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { claimInterval, useClaims } from './claim-mark'
 
 const claimKey = 'm'
 
 /** Returns the claim on a record, and the functions that take it and give it back. `claim` is undefined while loading. */
-function useClaim(resource: Claimable, id: string) {
+function useClaim(resource: ClaimableResource, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
   const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({ environment, account: null })
@@ -27,7 +27,7 @@ function useClaim(resource: Claimable, id: string) {
 }
 
 /** Renews the person's own claim while the page is visible. Gives the claim back when the person leaves the page. */
-function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
+function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
   const renew = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
   const leave = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
@@ -44,7 +44,7 @@ function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
 }
 
 /** True from when another person took over the reader's claim until the reader has the claim again. */
-function useTakenOver(claim: Claim | null | undefined): boolean {
+function useIsTakenOver(claim: Claim | null | undefined): boolean {
   const [before, setBefore] = useState(claim)
   const [lost, setLost] = useState(false)
   if (before !== claim) {
@@ -55,7 +55,7 @@ function useTakenOver(claim: Claim | null | undefined): boolean {
 }
 
 /** Calls `onEnded` when a claim of another person ends. */
-function useEnded(isTheirs: boolean, onEnded: () => void): void {
+function useClaimEnd(isTheirs: boolean, onEnded: () => void): void {
   const wasTheirs = useRef(false)
   const reportEnd = useEffectEvent(onEnded)
   useEffect(() => {
@@ -65,7 +65,7 @@ function useEnded(isTheirs: boolean, onEnded: () => void): void {
 }
 
 type ClaimLineProps = {
-  resource: Claimable
+  resource: ClaimableResource
   id: string
   /** True if the reader has begun to decide. An unclaimed record is then claimed. */
   deciding: boolean
@@ -78,11 +78,11 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const claimState = useClaim(resource, id)
   const { claim, take, giveBack } = claimState
-  useHeld(claimState)
-  const lost = useTakenOver(claim)
-  useEnded(claim?.own === false, onEnded)
-  const mayDecide = whyNotAllowed(person.roles, serviceOperation(claimable[resource])) === null
-  const isFree = claim === null && mayDecide
+  useClaimRenewal(claimState)
+  const lost = useIsTakenOver(claim)
+  useClaimEnd(claim?.own === false, onEnded)
+  const canDecide = whyNotAllowed(person.roles, serviceOperation(claimOperations[resource])) === null
+  const isFree = claim === null && canDecide
   const begin = useEffectEvent(() => take(false))
   useEffect(() => {
     if (deciding && isFree) begin()
@@ -93,9 +93,9 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
       {claim && <ClaimText claim={claim} lost={lost} />}
-      {mayDecide && !(claim?.own && deciding) && (
+      {canDecide && !(claim?.own && deciding) && (
         <Button size="small" variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
-          {pressWords(claim)}
+          {claimButtonText(claim)}
           {isOffered && <Kbd className="max-sm:hidden">{claimKey}</Kbd>}
         </Button>
       )}
@@ -103,7 +103,7 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   )
 }
 
-const pressWords = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
+const claimButtonText = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
 
 const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
   <span role={lost ? 'status' : undefined}>

@@ -19,23 +19,23 @@ export type NextStep = {
 export const nextKey = 'n'
 
 /** The step to the next record. Null if the record was not opened from a queue. */
-export const NextContext = createContext<NextStep | null>(null)
+export const NextStepContext = createContext<NextStep | null>(null)
 
 /** Verbs of the operations that remove a record from its queue, such as `payouts.release`. Other writes and reads do not. */
 const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
 /** True if the action was applied, or if it is the reader's own and awaits approval. */
-const isOut = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
+const isOutOfQueue = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
-  isOut(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
+  isOutOfQueue(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
  * Returns the next step after a decision was applied or awaits approval. Null before a decision, and while its outcome is unknown, so that
  * the record stays open. `engaged` is true if the person has begun to decide.
  */
 export function useNextStep(id: string, outcome: Outcome | null, engaged: boolean): NextStep | null {
-  const next = useContext(NextContext)
+  const next = useContext(NextStepContext)
   const isDone = outcome !== null && isDecision(outcome)
   useEffect(() => {
     if (engaged) next?.prepare()

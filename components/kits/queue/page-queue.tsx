@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { focusHeadingOf } from '@/components/kits/layout/focus'
+import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { PageContextProvider, usePageContext } from '@/components/kits/layout/page-context'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
-import { NextContext } from './next-context'
+import { NextStepContext } from './next-context'
 import { type Queue, useQueue } from './queue'
 
 type PageQueueProps = {
@@ -26,11 +26,11 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   useEffect(() => void reading.then(setQueue, () => {}), [reading])
   const { step, ahead } = useQueue(queue, id, (next) => {
     if (!next.href) return
-    focusHeadingOf(next.id)
+    focusRecordHeading(next.id)
     router.push(next.href)
   })
   return (
-    <NextContext value={step}>
+    <NextStepContext value={step}>
       {children}
       {ahead && (
         <Boundary fallback={null}>
@@ -39,6 +39,6 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
           </PageContextProvider>
         </Boundary>
       )}
-    </NextContext>
+    </NextStepContext>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { nextFrom, useAmong } from '@/components/kits/data-table/row-order'
+import { findNextIds, useLastOrder } from '@/components/kits/data-table/row-order'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { firstRow } from '@/components/kits/list/spec'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
@@ -25,9 +25,14 @@ export type Queue = {
 }
 
 /** Returns the first of these that exists: a later row, the next page, an earlier row, the first page. Omits `skipped` rows. */
-function nextIn({ rows, onward, again }: Queue, id: string, before: readonly string[], skipped: ReadonlySet<string>): QueueItem | null {
+function findNextItem(
+  { rows, onward, again }: Queue,
+  id: string,
+  before: readonly string[],
+  skipped: ReadonlySet<string>,
+): QueueItem | null {
   const ids = rows.map((row) => row.id)
-  const { rest, passed } = nextFrom(id, ids, before, skipped)
+  const { rest, passed } = findNextIds(id, ids, before, skipped)
   const next = rest ?? (onward ? undefined : passed)
   return rows.find((row) => row.id === next) ?? onward ?? again
 }
@@ -46,14 +51,14 @@ export function useQueue(
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [prepared, setPrepared] = useState<string | null>(null)
   const [owner, setOwner] = useState<Owner | null>(null)
-  const before = useAmong(queue?.rows.map((row) => row.id) ?? [], id)
+  const before = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
   const isOpen = queue !== null && id !== null
-  const next = isOpen ? nextIn(queue, id, before, skipped) : null
+  const next = isOpen ? findNextItem(queue, id, before, skipped) : null
   const skip = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
   const openNext = () => next && go(next)
   useShortcut(nextKey, openNext, next !== null, words)
   return {
-    step: isOpen ? { name: labelOf(next, owner), end: queue.end, go: openNext, prepare: () => setPrepared(id), decided: skip } : null,
+    step: isOpen ? { name: nextLabel(next, owner), end: queue.end, go: openNext, prepare: () => setPrepared(id), decided: skip } : null,
     ahead:
       next && next.id !== firstRow && prepared === id
         ? {
@@ -69,5 +74,5 @@ export function useQueue(
 type Owner = { id: string; name: string }
 
 /** Returns the label of the next record, with its owner's name if that was fetched. */
-const labelOf = (next: QueueItem | null, owner: Owner | null): string | null =>
+const nextLabel = (next: QueueItem | null, owner: Owner | null): string | null =>
   next && owner?.id === next.id ? `${owner.name} · ${next.name}` : (next?.name ?? null)

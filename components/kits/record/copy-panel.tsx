@@ -6,29 +6,29 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
 /** The data of a record that can be copied. `link` is the path of the record's page. */
-export type Copied = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
+export type CopySource = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
 
 /** Returns a curl command that reads the record. It contains variable names in place of the service's URL and the API key. */
-function curlOf({ nouns: { resource }, record: { id }, account }: Copied): string {
+function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySource): string {
   const definition = serviceOperation(`${resource}.get`)
   const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
   const scoped = account !== null && definition.scope !== 'forbidden'
   return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
 }
 
-export function textOf(key: string, copied: Copied): string {
+export function toCopyText(key: string, copied: CopySource): string {
   if (key === 'l') return new URL(copied.link, location.origin).href
-  if (key === 'c') return curlOf(copied)
+  if (key === 'c') return toCurlCommand(copied)
   return key === 'j' ? JSON.stringify(copied.record, null, 2) : copied.record.id
 }
 
-type CopyPanelProps = Copied & { whats: Readonly<Record<string, string>> }
+type CopyPanelProps = CopySource & { whats: Readonly<Record<string, string>> }
 
 export const CopyPanel = ({ whats, ...copied }: CopyPanelProps) => (
   <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
     {Object.entries(whats).map(([key, what]) => (
       <span key={key} className="flex items-center justify-between pr-2">
-        <CopyButton text={textOf(key, copied)} what={what} className="flex-1">
+        <CopyButton text={toCopyText(key, copied)} what={what} className="flex-1">
           Copy {what}
         </CopyButton>
         <span className="flex gap-0.5">

@@ -3,7 +3,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 type StatusDetails = { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined }
 
 /** The service's reason for a status, verbatim. */
-export function ProviderSaid({ details }: { details: StatusDetails | undefined }) {
+export function ProviderReason({ details }: { details: StatusDetails | undefined }) {
   const raw = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
   if (raw === '' && !details?.message) return <p className="text-ink-3 text-xs">The provider gave no reason.</p>
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { RecordRead, UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordProvider, UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ReadResult } from '@/lib/domain/check'
-import { unreadableIn } from '@/lib/operations/answer'
+import { listUnreadable } from '@/lib/operations/answer'
 
 type ReadValueProps<T> = {
   read: ReadResult<T>
@@ -22,11 +22,11 @@ export function ReadValue<T>({ read: { data, unread = [], error }, onAgain, heig
   if (data !== undefined) {
     const isNone = Array.isArray(data) && data.length === 0 && unread.length > 0
     return (
-      <RecordRead record={data}>
-        <UnreadableParts parts={unreadableIn(data)} />
+      <RecordProvider record={data}>
+        <UnreadableFields parts={listUnreadable(data)} />
         {!isNone && children(data)}
         <UnreadableRows rows={unread} one="object" />
-      </RecordRead>
+      </RecordProvider>
     )
   }
   if (error === undefined) return <Skeleton className={height} />

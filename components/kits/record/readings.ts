@@ -5,17 +5,17 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { ReadResult } from '@/lib/domain/check'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
 /** The result of a read beside a record. Its failure does not affect other reads. `again` repeats the read if it failed. */
-export type ReadBeside<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
+export type SideRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
 /** Reads an operation beside a record. Without `input` nothing is read: the error is `missing`; without that, it stays loading. */
-export function useReadBeside<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): ReadBeside<Output<K>> {
-  const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
+export function useSideRead<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): SideRead<Output<K>> {
+  const query = useQuery({ ...operationQuery(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
   const retry = () => void (query.isError && query.refetch())
   if (query.data) {
     const { data, meta } = query.data
@@ -43,25 +43,25 @@ export function useOwner(resource: OwnedResource, id: string, knownAccount: stri
   const initialAccount = context.account ?? knownAccount
   const isUnknown = (meta: AnswerMeta | undefined) => initialAccount === null && !meta?.account
   const object = useQuery<CallAnswer<object>>({
-    ...read(context, `${resource}.get`, { id }),
+    ...operationQuery(context, `${resource}.get`, { id }),
     enabled: initialAccount === null,
     refetchInterval: ({ state }) => isUnknown(state.data?.meta) && retryMs,
   })
   const account = initialAccount ?? object.data?.meta.account
   if (account) return { account, why: null }
-  const isAsked = object.isPending || (object.isFetching && object.data?.meta.mirror)
-  if (isAsked) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
-  return { account: null, why: `${whyNot(noun, object)} Choose the account first.`, finding: false }
+  const isSearching = object.isPending || (object.isFetching && object.data?.meta.mirror)
+  if (isSearching) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+  return { account: null, why: `${whyAccountUnknown(noun, object)} Choose the account first.`, finding: false }
 }
 
 /** Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was found. */
-function whyNot(noun: string, { error }: { error: CallError | null }): string {
+function whyAccountUnknown(noun: string, { error }: { error: CallError | null }): string {
   if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
   return `The account of this ${noun} is not known yet.`
 }
 
 /** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
-export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
-  if (owner.account !== null) return nameOf(owner.account)
+export function ownerText(owner: Owner, getAccountName: (account: string) => string): string {
+  if (owner.account !== null) return getAccountName(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'
 }

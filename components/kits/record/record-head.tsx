@@ -9,7 +9,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NotesButton } from '@/components/kits/notes/notes-button'
-import { UnreadableParts, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -18,10 +18,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
-import { unreadableIn } from '@/lib/operations/answer'
-import { isNoted } from '@/lib/operations/notes'
+import { listUnreadable } from '@/lib/operations/answer'
+import { isNotedResource } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
-import type { Copied } from './copy-panel'
+import type { CopySource } from './copy-panel'
 import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
 
@@ -34,29 +34,29 @@ const copyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => copyPanel().then((module) => ({ default: module.CopyPanel })))
 
 /** A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
-function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
+function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const context = usePageContext()
-  const [said, setSaid] = useState('')
+  const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   const link = recordPath(context.environment, nouns.resource, record.id, { account })
-  const whats: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
+  const copyLabels: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
   const words = {
     group: 'Record',
-    keys: Object.fromEntries(Object.entries(whats).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
+    keys: Object.fromEntries(Object.entries(copyLabels).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
   }
   const startChord = () => {
     firstKeyAt.current = Date.now()
   }
   useShortcut('y', startChord, true, words)
-  useShortcut(Object.keys(whats), ({ key }) => {
+  useShortcut(Object.keys(copyLabels), ({ key }) => {
     if (Date.now() - firstKeyAt.current > chordTime) return
     firstKeyAt.current = Number.NEGATIVE_INFINITY
     copyPanel()
-      .then(({ textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
+      .then(({ toCopyText: textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
       .then(
-        () => setSaid(`Copied the ${whats[key]}`),
-        () => setSaid('The browser did not allow copying'),
+        () => setStatusText(`Copied the ${copyLabels[key]}`),
+        () => setStatusText('The browser did not allow copying'),
       )
   })
   return (
@@ -74,18 +74,18 @@ function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
       </summary>
       {open && (
         <Boundary fallback={null}>
-          <CopyPanel whats={whats} nouns={nouns} record={record} account={account} link={link} />
+          <CopyPanel whats={copyLabels} nouns={nouns} record={record} account={account} link={link} />
         </Boundary>
       )}
       <span role="status" className="sr-only">
-        {said}
+        {statusText}
       </span>
     </details>
   )
 }
 
 /** Milliseconds after which a record should be refreshed before a decision. */
-const staleAfter = 60_000
+const staleAfterMs = 60_000
 
 type RecordHeadProps = {
   nouns: RecordNouns
@@ -106,7 +106,7 @@ type RecordHeadProps = {
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
-  const noted = isNoted(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
+  const noted = isNotedResource(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
   const Heading = onClose ? 'h2' : 'h1'
   return (
     <header className="grid gap-1">
@@ -128,13 +128,13 @@ export function RecordHead(props: RecordHeadProps) {
           <NotesPanel noted={noted} />
         </Boundary>
       )}
-      <UnreadableParts parts={unreadableIn(record)} />
+      <UnreadableFields parts={listUnreadable(record)} />
     </header>
   )
 }
 
 /** Renders "for Acme in SANDBOX". */
-export function OwnerWords({ owner }: { owner: Owner }) {
+export function OwnerText({ owner }: { owner: Owner }) {
   const context = usePageContext()
   return (
     <>
@@ -157,7 +157,7 @@ function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose 
   return (
     <div className="ml-auto flex items-center gap-0.5 print:hidden">
       <span className="mr-1">
-        <AgeChip at={readAt} limit={staleAfter} what={use(WaitContext) ? 'As of' : undefined} />
+        <AgeChip at={readAt} limit={staleAfterMs} what={use(PendingRecordContext) ? 'As of' : undefined} />
       </span>
       <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Refresh" aria-label={`Refresh the ${nouns.one}`}>
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}

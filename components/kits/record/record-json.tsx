@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, useId, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Panel, UnreadFact } from '@/components/kits/layout/panel'
+import { Fact, Panel, UnreadableFact } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
@@ -11,7 +11,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Textarea } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { rolesText } from '@/lib/domain/permissions'
-import { canReadRequestLog } from '@/lib/operations/define'
+import { requestLogRoles } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
 
 const TrailList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
@@ -21,9 +21,9 @@ function RequestTrail({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
   const list = useId()
-  const disabledReason = person.roles.some((role) => canReadRequestLog.includes(role))
+  const disabledReason = person.roles.some((role) => requestLogRoles.includes(role))
     ? null
-    : `Only ${rolesText(canReadRequestLog)} can read the request log.`
+    : `Only ${rolesText(requestLogRoles)} can read the request log.`
   return (
     <Panel
       title="Requests"
@@ -70,7 +70,7 @@ export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesP
 /** The metadata of a record, one line per key, and a line that states if a part could not be read. */
 export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
   <>
-    <UnreadFact name="Metadata" field="metadata" />
+    <UnreadableFact name="Metadata" field="metadata" />
     {Object.entries(metadata).map(([name, value]) => (
       <Fact key={name} name={<span className="break-all font-mono text-xs">{name}</span>}>
         <OutsideText className="break-all">{value}</OutsideText>
@@ -96,21 +96,21 @@ type JsonPanelProps = { title: string; label: string; json: unknown; children: R
 
 /** A panel of facts, with a button that shows the JSON they come from. */
 export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
-  const [raw, setRaw] = useState(false)
+  const [isJsonShown, setJsonShown] = useState(false)
   const text = JSON.stringify(json, null, 2)
   return (
     <Panel
       title={title}
       aside={
         json !== null && (
-          <Button size="small" variant="quiet" aria-expanded={raw} onClick={() => setRaw(!raw)}>
-            {raw ? 'Hide JSON' : 'Show JSON'}
+          <Button size="small" variant="quiet" aria-expanded={isJsonShown} onClick={() => setJsonShown(!isJsonShown)}>
+            {isJsonShown ? 'Hide JSON' : 'Show JSON'}
           </Button>
         )
       }
     >
       {children}
-      {raw && (
+      {isJsonShown && (
         <div className="mt-3 grid gap-1">
           <CopyButton text={text} what="JSON" className="justify-self-end">
             Copy

@@ -1,15 +1,15 @@
 'use client'
 
 import { type ReactNode, use, useState } from 'react'
-import { useFollowing } from '@/components/kits/layout/use-following'
-import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
+import { useLiveUpdates } from '@/components/kits/layout/use-following'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { RecordNotes } from './record-notes'
+import { RecordNotices } from './record-notes'
 
-type Readings = {
+type RecordReads = {
   onClose?: (() => void) | undefined
   answer: CallAnswer<object>
   readError: CallError | null
@@ -20,7 +20,7 @@ type RecordLayoutProps = {
   label: string
   /** The record's noun, used in sentences. */
   one: string
-  record: Readings
+  record: RecordReads
   head: ReactNode
   /** A notice about the record, across both columns. */
   notice?: ReactNode
@@ -32,7 +32,7 @@ type RecordLayoutProps = {
 
 /** The layout of a record, on its own page and beside a list. It subscribes to changes. */
 export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
-  useFollowing()
+  useLiveUpdates()
   return (
     <article className="flex min-h-full flex-col" aria-label={label}>
       <div
@@ -43,7 +43,7 @@ export function RecordLayout({ label, one, record, head, notice, children, foot 
       >
         <div className="grid gap-3 xl:col-span-full">
           {head}
-          <Notes one={one} record={record} />
+          <RefreshNotices one={one} record={record} />
           {notice}
         </div>
         {children}
@@ -56,8 +56,8 @@ export function RecordLayout({ label, one, record, head, notice, children, foot 
 type RecordColumnProps = { children: ReactNode /** Hides the column until the service responds. */; rest?: boolean }
 
 export function RecordColumn({ children, rest = false }: RecordColumnProps) {
-  const wait = use(WaitContext)
-  const isLate = rest && wait?.isAsking && wait.isPart
+  const pendingRecord = use(PendingRecordContext)
+  const isLate = rest && pendingRecord?.isAsking && pendingRecord.isPart
   return (
     <div className="grid min-w-0 content-start gap-3">
       {/* Hidden and not unmounted, so that its own queries run in parallel with the record's query. */}
@@ -67,18 +67,18 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   )
 }
 
-type Shown = Readonly<Record<string, unknown>>
+type RecordFields = Readonly<Record<string, unknown>>
 
 /**
  * Notices of failed refreshes, and of fields in which the mirror's record and the service's first response differ. Most records have none.
  */
-function Notes({ one, record: { answer, readError, actionsError } }: { one: string; record: Readings }) {
-  const [sides, setSides] = useState([answer])
-  if (!sides[1] && !answer.meta.mirror) setSides([...sides, answer])
-  const [was, is] = sides as CallAnswer<Shown>[]
+function RefreshNotices({ one, record: { answer, readError, actionsError } }: { one: string; record: RecordReads }) {
+  const [versions, setVersions] = useState([answer])
+  if (!versions[1] && !answer.meta.mirror) setVersions([...versions, answer])
+  const [mirrored, current] = versions as CallAnswer<RecordFields>[]
   // Structural sharing of the query cache keeps equal values identical, so `!==` finds changed values.
-  const differs = is && was?.meta.mirror?.some((field) => was.data[field] !== is.data[field])
-  return readError || actionsError || differs ? (
-    <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />
+  const hasDifferences = current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
+  return readError || actionsError || hasDifferences ? (
+    <RecordNotices one={one} readError={readError} actionsError={actionsError} sides={versions} />
   ) : null
 }

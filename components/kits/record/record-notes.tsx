@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
-type NotesProps = {
+type RecordNoticesProps = {
   /** The record's noun, used in sentences. */
   one: string
   readError: CallError | null
@@ -21,39 +21,39 @@ type NotesProps = {
  * Notices of failed refreshes, after which the older data stays visible, and a list of the fields that the service's response changed. An
  * ended session is not shown here, because the shell shows it above the page.
  */
-export const RecordNotes = ({ one, readError, actionsError, sides: [was, is] }: NotesProps) => (
+export const RecordNotices = ({ one, readError, actionsError, sides: [was, is] }: RecordNoticesProps) => (
   <>
-    <Trouble what={`This ${one} could not be refreshed; the last known data is shown`} error={readError} />
-    <Trouble what={`What Paydesk did with this ${one} could not be read`} error={actionsError} />
+    <RefreshError what={`This ${one} could not be refreshed; the last known data is shown`} error={readError} />
+    <RefreshError what={`What Paydesk did with this ${one} could not be read`} error={actionsError} />
     {was && is && <Differences was={was} is={is} />}
   </>
 )
 
-const Trouble = ({ what, error }: { what: string; error: CallError | null }) =>
+const RefreshError = ({ what, error }: { what: string; error: CallError | null }) =>
   error === null || error.code === 'unauthenticated' ? null : (
     <ErrorNotice what={what} error={{ ...error.toWire() }} requestId={error.requestId} />
   )
 
-type Shown = Readonly<Record<string, unknown>>
+type RecordFields = Readonly<Record<string, unknown>>
 
-const isShown = (value: unknown): value is Shown => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is RecordFields => typeof value === 'object' && value !== null
 
 /** True if `is` contains all values of `was`. `was` may have fewer fields. */
-function saysAsWell(is: unknown, was: unknown): boolean {
-  if (!isShown(is) || !isShown(was)) return is === was
+function containsValues(is: unknown, was: unknown): boolean {
+  if (!isObject(is) || !isObject(was)) return is === was
   if (Array.isArray(was) && (is as { length?: unknown }).length !== was.length) return false
-  return Object.entries(was).every(([name, value]) => saysAsWell(is[name], value))
+  return Object.entries(was).every(([name, value]) => containsValues(is[name], value))
 }
 
 /** Returns a value as one line, `none` if it is missing. Null if it is an object. */
-const lineOf = (value: unknown): string | null => {
+const toLine = (value: unknown): string | null => {
   if (value === undefined || value === '') return 'none'
-  return isShown(value) ? null : String(value)
+  return isObject(value) ? null : String(value)
 }
 
 function Differences({ was, is }: { was: CallAnswer<object>; is: CallAnswer<object> }) {
-  const [before, now] = [was.data as Shown, is.data as Shown]
-  const [fields] = useState(() => was.meta.mirror?.filter((field) => !saysAsWell(now[field], before[field])) ?? [])
+  const [before, now] = [was.data as RecordFields, is.data as RecordFields]
+  const [fields] = useState(() => was.meta.mirror?.filter((field) => !containsValues(now[field], before[field])) ?? [])
   if (fields.length === 0) return null
   return (
     <Notice tone="moving" role="status" title="Updated by the payments service’s answer">
@@ -62,7 +62,7 @@ function Differences({ was, is }: { was: CallAnswer<object>; is: CallAnswer<obje
       </p>
       <ul aria-label="What is different" className="grid gap-0.5">
         {fields.map((field) => {
-          const [old, fresh] = [lineOf(before[field]), lineOf(now[field])]
+          const [old, fresh] = [toLine(before[field]), toLine(now[field])]
           return (
             <li key={field}>
               <span className="font-medium text-ink">{field.replaceAll('_', ' ')}</span>

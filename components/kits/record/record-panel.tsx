@@ -4,15 +4,15 @@ import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/rea
 import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
-import { RecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, RecordProvider } from '@/components/kits/unreadable/unreadable-parts'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { readActions, readRecord } from '@/lib/client/query/reads'
+import { actionsQuery, recordQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
-import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answer'
+import { type ActionView, isUnlisted, listUnreadable } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
+import { type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 import { RecordFailed } from './record-failed'
 
@@ -22,18 +22,18 @@ export type ServerReads = { reads?: DehydratedState; initialError?: { error: Wir
 /** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) applies until the browser has fetched the record. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
-  const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), enabled: initialError === undefined })
-  const actions = useQuery(readActions(context, `${resourceOf(get)}/${id}`))
+  const object = useQuery({ ...recordQuery(context, get, { id } as Input<K>), enabled: initialError === undefined })
+  const actions = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
   const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
   const isGone = object.data?.meta.mirror && failed?.error.code.endsWith('not_found')
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
 
 /** The place of a record. `onClose` is set only beside a list. `onChanged` refreshes that list. */
-type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
+type BaseRecordProps = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
 /** Props of a feature's component that renders a loaded record. */
-export type RecordProps<K extends RecordGetId> = RecordPlace & {
+export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
   answer: CallAnswer<Output<K>>
   /** The error of the last refresh. `answer` is then older data. */
   readError: CallError | null
@@ -45,7 +45,7 @@ export type RecordProps<K extends RecordGetId> = RecordPlace & {
   correlationId: string
 }
 
-export type PanelProps = RecordPlace & ServerReads
+export type PanelProps = BaseRecordProps & ServerReads
 
 type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   get: K
@@ -61,12 +61,16 @@ export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) =
 )
 
 /** Returns the wait state of a record: null if it is the service's response. `one` is its noun, used in a sentence. */
-const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one: string): ContextType<typeof WaitContext> =>
+const toPendingRecord = (
+  { data, meta }: CallAnswer<object>,
+  error: CallError | null,
+  one: string,
+): ContextType<typeof PendingRecordContext> =>
   meta.mirror
     ? {
         why: `The payments service ${error ? 'could not be' : 'is still being'} asked about this ${one}${error ? `: ${error.message}` : '.'}`,
         isAsking: !error,
-        isPart: unreadableIn(data).some(isUnlisted),
+        isPart: listUnreadable(data).some(isUnlisted),
       }
     : null
 
@@ -80,8 +84,8 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (
-    <WaitContext value={waitOf(object.data, object.error, nouns.one)}>
-      <RecordRead record={object.data.data}>
+    <PendingRecordContext value={toPendingRecord(object.data, object.error, nouns.one)}>
+      <RecordProvider record={object.data.data}>
         {children({
           id,
           knownAccount: props.knownAccount,
@@ -95,8 +99,8 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
           actionsError: actions.error,
           correlationId,
         })}
-      </RecordRead>
-    </WaitContext>
+      </RecordProvider>
+    </PendingRecordContext>
   )
 }
 

@@ -5,10 +5,10 @@ import { AttemptsTable } from '@/components/kits/action/attempts-table'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { timelineOf } from '@/lib/domain/timeline'
+import { mergeTimeline } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
 /** An entry of the timeline. `mark` is the name of its source. */
@@ -44,19 +44,19 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
   </ol>
 )
 
-type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions: readonly ActionView[] }
+type RecordTimelineProps = { history: Parameters<typeof mergeTimeline>[0]; actions: readonly ActionView[] }
 
 /** The service's history and Paydesk's actions on one timeline. Each entry names its source. `history` may be empty. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
-    <Part field="status_history">
+    <RecordField field="status_history">
       {history.length + actions.length === 0 && (
         <p className="text-ink-3">No activity in Paydesk yet. The service keeps no history here.</p>
       )}
-    </Part>
+    </RecordField>
     <Timeline
       label="Timeline, newest first"
-      items={timelineOf(history, actions).map(({ action, source, confirmed, ...entry }) => ({
+      items={mergeTimeline(history, actions).map(({ action, source, confirmed, ...entry }) => ({
         ...entry,
         by: action ? <PersonName own={action.own} name={action.actor} /> : entry.by,
         mark: source === 'provider' ? 'provider’s record' : 'Paydesk',

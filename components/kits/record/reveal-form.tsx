@@ -28,22 +28,25 @@ type RevealFormProps<K extends SensitiveId> = {
 }
 
 /** An error and when it occurred, in milliseconds. */
-type Failed = { error: CallError; at: number }
+type RevealFailure = { error: CallError; at: number }
 
 /** Validates the reason and sets each error at its field. */
-const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
+const revealFormSchema = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
   if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'Choose a reason.' })
   const fault = reasonSchema.safeParse(composeReason(code || 'NONE', text)).error?.issues[0]
   if (fault) context.addIssue({ code: 'custom', path: ['text'], message: fault.message })
 })
 
-const empty: ReasonValues = { code: '', text: '', typed: '' }
+const emptyValues: ReasonValues = { code: '', text: '', typed: '' }
 
 /** A form that requires a reason and passes the revealed values to `onShown`. It stores the typed entries, but not the values. */
 export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
   const { environment } = usePageContext()
-  const { form, typed, drop } = useDraftForm<ReasonValues>(`${operation}/${id}`, { values: empty, resolver: zodResolver(revealed) })
-  const [failed, setFailed] = useState<Failed | null>(null)
+  const { form, typed, drop } = useDraftForm<ReasonValues>(`${operation}/${id}`, {
+    values: emptyValues,
+    resolver: zodResolver(revealFormSchema),
+  })
+  const [failed, setFailed] = useState<RevealFailure | null>(null)
   const warnings = useWarnings(typed.text, names, [])
   // A mutation although it reads, because the query cache must not contain revealed values.
   const reveal = useOperation<K>({ environment, account })
@@ -83,7 +86,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
 }
 
 /** The error of a failed reveal, with the time of the next allowed request if the response contains it. */
-function NotRevealed({ error, at }: Failed) {
+function NotRevealed({ error, at }: RevealFailure) {
   const retryAt = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (
     <ErrorNotice

@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
 import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
-import { useReadBeside } from './readings'
+import { useSideRead } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
 /**
@@ -22,7 +22,7 @@ import type { RevealForm as Form } from './reveal-form'
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
-  const { data } = useReadBeside(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
+  const { data } = useSideRead(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
   const allowed = data?.configuration?.allow_data_unmask
   return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
 }
@@ -31,7 +31,7 @@ export function useUnmaskDisabledReason(accountId: string | undefined): string |
 const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
 
 /** Milliseconds that revealed values stay visible. */
-const shownFor = 60_000
+const revealDuration = 60_000
 
 type RevealProps<K extends SensitiveId> = {
   operation: K
@@ -50,7 +50,7 @@ type RevealProps<K extends SensitiveId> = {
   className?: string
 }
 
-type Shown<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
+type RevealedValues<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
 
 /**
  * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and shows the values for a minute. The
@@ -58,28 +58,28 @@ type Shown<K extends SensitiveId> = { values: Output<K>; until: number; left: nu
  */
 export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   const { masked, children, className } = props
-  const [asking, setAsking] = useState(false)
-  const [shown, setShown] = useState<Shown<K> | null>(null)
+  const [isFormOpen, setFormOpen] = useState(false)
+  const [shown, setShown] = useState<RevealedValues<K> | null>(null)
   const [hasReturned, setHasReturned] = useState(false)
-  const back = () => {
+  const hideValues = () => {
     setShown(null)
-    setAsking(false)
+    setFormOpen(false)
     setHasReturned(true)
   }
   const show = (values: Output<K>, left: number | undefined) => {
-    setAsking(false)
-    setShown({ values, until: Date.now() + shownFor, left })
+    setFormOpen(false)
+    setShown({ values, until: Date.now() + revealDuration, left })
   }
   return (
     <div className={cn('grid gap-2', className)}>
       <div className={shown ? 'hidden print:block' : undefined}>{masked}</div>
       {shown && <div className="print:hidden">{children(shown.values)}</div>}
       <div className="print:hidden">
-        {shown && <Countdown until={shown.until} left={shown.left} onEnd={back} />}
-        {!shown && !asking && <Opener {...props} hasReturned={hasReturned} onOpen={() => setAsking(true)} />}
-        {!shown && asking && (
+        {shown && <Countdown until={shown.until} left={shown.left} onEnd={hideValues} />}
+        {!shown && !isFormOpen && <RevealButton {...props} hasReturned={hasReturned} onOpen={() => setFormOpen(true)} />}
+        {!shown && isFormOpen && (
           <Boundary fallback={<Skeleton className="h-32" />}>
-            <RevealForm {...props} onShown={show} onBack={back} />
+            <RevealForm {...props} onShown={show} onBack={hideValues} />
           </Boundary>
         )}
       </div>
@@ -101,7 +101,7 @@ export const RevealField = <K extends SensitiveId>({ masked, children, ...props 
 type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { hasReturned: boolean; onOpen: () => void }
 
 /** The button "Reveal…". After the values are hidden again, it takes the focus. If it is disabled, its reason is shown. */
-function Opener({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
+function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()
   const why = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
@@ -113,23 +113,23 @@ function Opener({ operation, disabledReason, what, hasReturned, onOpen }: Opener
   )
 }
 
-type CountdownProps = Pick<Shown<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
+type CountdownProps = Pick<RevealedValues<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
 
 /**
  * A countdown until the values are hidden, with a button to hide them now. If the computer slept longer, they are hidden when it wakes up.
  */
 export function Countdown({ until, left, onEnd }: CountdownProps) {
-  const [seconds, setSeconds] = useState(() => secondsTo(until))
+  const [seconds, setSeconds] = useState(() => secondsUntil(until))
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     const timer = setInterval(() => {
-      setSeconds(secondsTo(until))
+      setSeconds(secondsUntil(until))
       if (Date.now() >= until) end()
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
   // The timer does not depend on the clock, which may be set back.
-  useTimeout(onEnd, shownFor)
+  useTimeout(onEnd, revealDuration)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
       <span ref={focusOnMountWithoutScroll} tabIndex={-1}>
@@ -146,4 +146,4 @@ export function Countdown({ until, left, onEnd }: CountdownProps) {
   )
 }
 
-const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+const secondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { reasonText } from '@/lib/domain/account-labels'
 import { statusWords } from '@/lib/domain/status'
-import { ProviderSaid } from './provider-said'
+import { ProviderReason } from './provider-said'
 
 type StatusNoticeProps = {
   kind: 'representative' | 'linked_bank_account'
@@ -21,7 +21,7 @@ export function StatusNotice({ kind, status, detail, children }: StatusNoticePro
   return (
     <Notice tone={isStuck ? 'held' : tone} title={<span className="text-base">{`${label}: ${titleDetail}`}</span>}>
       {children ?? (titleDetail === meaning ? null : <p>{meaning}</p>)}
-      <ProviderSaid details={detail} />
+      <ProviderReason details={detail} />
     </Notice>
   )
 }

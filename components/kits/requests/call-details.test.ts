@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callTone, sentText, wrongText } from './call-details'
+import { callErrorText, callTone, sentText } from './call-details'
 
 test.each([
   [{ attempts: 0, replayed: false }, 'not sent'],
@@ -13,7 +13,7 @@ test.each([
   [null, null, null],
   ['service_refused', null, 'service refused'],
   ['service_refused', 'payout is paid', 'service refused: payout is paid'],
-])('%s with %j has the text %j', (error_code, error_detail, text) => expect(wrongText({ error_code, error_detail })).toBe(text))
+])('%s with %j has the text %j', (error_code, error_detail, text) => expect(callErrorText({ error_code, error_detail })).toBe(text))
 
 test.each([
   [200, null, 'good'],

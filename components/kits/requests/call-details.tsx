@@ -14,10 +14,10 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
-import { accountName, elsewhere, placeOfList } from '@/lib/client/page-context'
-import { readRequests } from '@/lib/client/query/reads'
+import { accountName, listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { countedText } from '@/lib/operations/list-count'
+import { toCountText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
@@ -39,7 +39,7 @@ export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | '
 }
 
 /** Returns the error of a request as text; null if there is none. */
-export function wrongText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
+export function callErrorText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
   if (code === null) return null
   return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
 }
@@ -52,16 +52,16 @@ export function CallDetails({ call, className }: { call: LoggedCall; className?:
       label={`Request to ${verbPhrase}`}
       panelClassName="w-104 p-3"
       className={cn('min-h-6 truncate rounded-sm text-left font-medium text-ink hover:underline', className)}
-      content={() => <Kept call={call} />}
+      content={() => <CallFacts call={call} />}
     >
       {verbPhrase}
     </Popover>
   )
 }
 
-function Kept({ call }: { call: LoggedCall }) {
+function CallFacts({ call }: { call: LoggedCall }) {
   const context = usePageContext()
-  const wrong = wrongText(call)
+  const wrong = callErrorText(call)
   return (
     <div className="grid gap-2">
       <Facts className="grid-cols-[auto_minmax(0,1fr)]">
@@ -95,7 +95,7 @@ const pageSize = 10
 /** The newest requests about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
-  const calls = useQuery({ ...readRequests(context, { target, page_size: pageSize }), staleTime: 0 })
+  const calls = useQuery({ ...requestsQuery(context, { target, page_size: pageSize }), staleTime: 0 })
   if (calls.error) {
     const retryButton = <Button onClick={() => void calls.refetch()}>Try again</Button>
     const { error } = calls
@@ -104,19 +104,19 @@ export function TrailList({ target }: { target: string }) {
   if (!calls.data) return <Skeleton className="h-24" />
   const { data, meta } = calls.data
   const total = meta.total_items ?? data.length
-  const all = activityPath(placeOfList(context, context.account), { tab: 'requests', target })
+  const all = activityPath(listLinkScope(context, context.account), { tab: 'requests', target })
   return (
     <div className="grid gap-2">
       {data.length === 0 && <p className="text-ink-3">No requests on record. Requests are kept for 90 days.</p>}
       <ul aria-label="Requests, newest first" className="grid">
         {data.map((call) => (
-          <Line key={call.id} call={call} />
+          <CallLine key={call.id} call={call} />
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
-        {total > data.length && `The newest ${data.length} of ${countedText(total)}.`}
+        {total > data.length && `The newest ${data.length} of ${toCountText(total)}.`}
         <Link href={all} className="text-accent hover:underline">
-          All in Activity{elsewhere(context, context.account)}
+          All in Activity{otherAccountText(context, context.account)}
         </Link>
         <RefreshButton variant="quiet" reading={calls.isFetching} onRefresh={() => void calls.refetch()}>
           Refresh<span className="sr-only"> the requests</span>
@@ -126,7 +126,7 @@ export function TrailList({ target }: { target: string }) {
   )
 }
 
-const Line = ({ call }: { call: LoggedCall }) => (
+const CallLine = ({ call }: { call: LoggedCall }) => (
   <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line border-b py-0.5 text-sm last:border-b-0">
     <span className="flex min-w-0 items-baseline gap-2">
       <CallDetails call={call} />

@@ -2,7 +2,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
-import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
+import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
 
 type NotReadableProps = { raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */; of?: string }
 
@@ -23,7 +23,7 @@ const SentText = ({ children }: { children: string }) => (
 )
 
 /** The number and names of a record's unreadable fields. A click shows their raw values. */
-export function PartList({ parts }: { parts: readonly Unreadable[] }) {
+export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField[] }) {
   return (
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
       <summary className="min-h-6 cursor-pointer text-ink-2 hover:text-ink">
@@ -51,7 +51,7 @@ export function PartList({ parts }: { parts: readonly Unreadable[] }) {
 export type RowListProps = { rows: readonly UnreadableRow[]; one: string; className?: string }
 
 /** The unreadable rows of a list, each with its id. A click shows the row's raw value. */
-export function RowList({ rows, one, className }: RowListProps) {
+export function UnreadableRowList({ rows, one, className }: RowListProps) {
   return (
     <ul aria-label="Rows that could not be read" className="grid text-sm">
       {rows.map(({ id, raw }, at) => (

@@ -1,27 +1,27 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { isUnlisted, type Unreadable, unreadableIn } from '@/lib/operations/answer'
-import { NotReadable, PartList } from './not-readable'
+import { isUnlisted, listUnreadable, type UnreadableField } from '@/lib/operations/answer'
+import { NotReadable, UnreadableFieldList } from './not-readable'
 
 /**
  * The state of a record until the service has returned it. `why` is the reason as a sentence, for disabled buttons. `isAsking` is true
  * while the request is running. `isPart` is true if only the fields of lists are known.
  */
-type Wait = { why: string; isAsking: boolean; isPart: boolean }
+type PendingRecord = { why: string; isAsking: boolean; isPart: boolean }
 
 /** Null if the record shown is the service's response, or if there is no record. */
-export const WaitContext = createContext<Wait | null>(null)
+export const PendingRecordContext = createContext<PendingRecord | null>(null)
 
 const RecordContext = createContext<unknown>(null)
 
 /** Provides a record to its descendants, which mark its unreadable fields. */
-export const RecordRead = ({ record, children }: { record: unknown; children: ReactNode }) => (
+export const RecordProvider = ({ record, children }: { record: unknown; children: ReactNode }) => (
   <RecordContext value={record}>{children}</RecordContext>
 )
 
 /** Returns the record of the nearest `RecordRead`; null if there is none. */
-export const useRecordRead = (): unknown => useContext(RecordContext)
+export const useProvidedRecord = (): unknown => useContext(RecordContext)
 
 const isIn = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
 
@@ -29,8 +29,8 @@ const isIn = (field: string, whole: string) => field === whole || field.startsWi
  * Renders the value of a field (`children`), named by its dotted path at the service. Renders "Not readable" in place of an unreadable
  * value, and below a value whose nested fields are partly unreadable.
  */
-export function Part({ field, children }: { field: string; children: ReactNode }) {
-  const found = unreadableIn(useRecordRead())
+export function RecordField({ field, children }: { field: string; children: ReactNode }) {
+  const found = listUnreadable(useProvidedRecord())
   const enclosingField = found.find((each) => isIn(field, each.field))
   if (enclosingField && isUnlisted(enclosingField)) return <span className="text-ink-3">not read yet</span>
   if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
@@ -49,13 +49,13 @@ export function Part({ field, children }: { field: string; children: ReactNode }
 }
 
 /** Renders its children only if the field or a part of it could not be read. */
-export function IfUnread({ field, children }: { field: string; children: ReactNode }) {
-  const isUnread = unreadableIn(useRecordRead()).some((each) => isIn(field, each.field) || isIn(each.field, field))
+export function IfUnreadable({ field, children }: { field: string; children: ReactNode }) {
+  const isUnread = listUnreadable(useProvidedRecord()).some((each) => isIn(field, each.field) || isIn(each.field, field))
   return isUnread ? children : null
 }
 
 /** The unreadable fields of a record. Renders nothing if all could be read. */
-export function UnreadableParts({ parts }: { parts: readonly Unreadable[] }) {
+export function UnreadableFields({ parts }: { parts: readonly UnreadableField[] }) {
   const sent = parts.filter((part) => !isUnlisted(part))
-  return sent.length === 0 ? null : <PartList parts={sent} />
+  return sent.length === 0 ? null : <UnreadableFieldList parts={sent} />
 }

@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
-import { Fact, Facts, Status, UnreadFact } from '@/components/kits/layout/panel'
+import { Fact, Facts, Status, UnreadableFact } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { Part, RecordRead, UnreadableParts } from './unreadable-parts'
+import { RecordField, RecordProvider, UnreadableFields } from './unreadable-parts'
 import { UnreadableRows } from './unreadable-rows'
 
 afterEach(cleanup)
@@ -38,7 +38,7 @@ describe('unreadable rows', () => {
 
 describe('unreadable fields', () => {
   test('appear in the record head with their count, names and raw data', async () => {
-    render(<UnreadableParts parts={record('amount', 'metadata.order').unreadable} />)
+    render(<UnreadableFields parts={record('amount', 'metadata.order').unreadable} />)
     await screen.findByText(/2 fields could not be read/)
     expect(text()).toContain('2 fields could not be read: amount, metadata.order')
     expect(text()).toContain('raw of metadata.order')
@@ -51,22 +51,22 @@ describe('unreadable fields', () => {
     ['some of it', 'payment_date.zone', 'todayzone: not readable'],
   ])('replace their value with “Not readable”: %s', async (_, unreadable, expected) => {
     render(
-      <RecordRead record={record(unreadable)}>
+      <RecordProvider record={record(unreadable)}>
         <Facts>
           <Fact name="Date" field="payment_date">
             today
           </Fact>
         </Facts>
-      </RecordRead>,
+      </RecordProvider>,
     )
     await waitFor(() => expect(screen.getByRole('definition').textContent).toBe(expected))
   })
 
   test('a field inside an unreadable object is unreadable too', async () => {
     render(
-      <RecordRead record={record('business_profile')}>
-        <Part field="business_profile.name">none</Part>
-      </RecordRead>,
+      <RecordProvider record={record('business_profile')}>
+        <RecordField field="business_profile.name">none</RecordField>
+      </RecordProvider>,
     )
     await waitFor(() => expect(text()).toContain('Not readable (business_profile.name)'))
     expect(text()).not.toContain('none')
@@ -74,11 +74,11 @@ describe('unreadable fields', () => {
 
   test('a line for optional data appears only if that data is unreadable', () => {
     const lines = (object: unknown) => (
-      <RecordRead record={object}>
+      <RecordProvider record={object}>
         <Facts>
-          <UnreadFact name="Metadata" field="metadata" />
+          <UnreadableFact name="Metadata" field="metadata" />
         </Facts>
-      </RecordRead>
+      </RecordProvider>
     )
     const { rerender } = render(lines(record()))
     expect(text()).toBe('')
@@ -100,11 +100,11 @@ describe('data read beside a record', () => {
 
   test('lists its own unreadable fields, not those of the surrounding record', async () => {
     render(
-      <RecordRead record={record('name')}>
+      <RecordProvider record={record('name')}>
         <ReadValue read={{ data: record('status') }} onAgain={() => {}}>
-          {() => <Part field="name">Ann</Part>}
+          {() => <RecordField field="name">Ann</RecordField>}
         </ReadValue>
-      </RecordRead>,
+      </RecordProvider>,
     )
     await waitFor(() => expect(text()).toContain('1 field could not be read: status'))
     expect(text()).toContain('Ann')

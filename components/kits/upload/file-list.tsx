@@ -17,14 +17,14 @@ type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const take = (files: FileList | null) => {
+  const addFiles = (files: FileList | null) => {
     if (disabledReason === null && files && files.length > 0) onFiles([...files])
   }
-  useWindowEvent('paste', (event) => take(event.clipboardData?.files ?? null))
+  useWindowEvent('paste', (event) => addFiles(event.clipboardData?.files ?? null))
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    addFiles(event.dataTransfer.files)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would render its legend in the border
@@ -55,7 +55,7 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          take(event.target.files)
+          addFiles(event.target.files)
           event.target.value = ''
         }}
       />
@@ -95,7 +95,7 @@ export const FileRows = (props: FileRowsProps) => (
           <p className="flex flex-wrap items-baseline gap-x-2">
             <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
             <span className="text-ink-3 text-xs">
-              {sizeText(job.file.size)} · {wordOf(job)}
+              {sizeText(job.file.size)} · {jobStateText(job)}
             </span>
           </p>
           {job.state === 'sending' && <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />}
@@ -107,7 +107,7 @@ export const FileRows = (props: FileRowsProps) => (
   </ul>
 )
 
-function wordOf(job: FileJob): string {
+function jobStateText(job: FileJob): string {
   if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
   const isFull = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
   return isFull ? 'not sent' : stateLabels[job.state].word.toLowerCase()
@@ -125,13 +125,13 @@ function Reason({ job }: { job: FileJob }) {
   if (job.state === 'unknown')
     return <p className="text-ink-2">The file may already be attached. Try again: the file can’t be attached twice.</p>
   if (job.error) {
-    return <p className="text-ink-2">{wordsOf(job.error)}</p>
+    return <p className="text-ink-2">{errorText(job.error)}</p>
   }
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
 /** Returns the error message and the details that it does not contain. Omits the prefix "File:", because the row names the file. */
-function wordsOf({ message, items }: CallError): string {
+function errorText({ message, items }: CallError): string {
   const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
   return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')
 }

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { isDefinite } from '@/components/kits/action/outcome'
+import { isCertainRefusal } from '@/components/kits/action/outcome'
 import { CallError } from '@/lib/client/call-error'
 import { createFileQueue, nextToSend, useFileQueue } from './file-queue'
 
@@ -100,7 +100,7 @@ test('retries an unknown outcome under its own key and a refusal under a new key
 
 test('a file refused with “too many” keeps its key and can be retried', async () => {
   const { calls, rules, attached } = service()
-  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }))
   await upload(result, [file('a.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
   act(() => calls[0]?.end(new CallError('too_many', 'File: not taken', { retryAfter: 10 })))
@@ -114,7 +114,7 @@ test('a file refused with “too many” keeps its key and can be retried', asyn
 
 test('a connection that breaks during an upload keeps the key', async () => {
   const { calls, rules } = service()
-  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }))
   await upload(result, [file('a.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
   act(() => calls[0]?.end(new CallError('not_sent', 'broke', { local: true })))

@@ -37,9 +37,9 @@ export type FileJob = {
 }
 
 /** States of files that were chosen and not sent. Leaving the page would lose these files. */
-export const chosen: readonly FileState[] = ['checking', 'confirm', 'ready']
+export const unsentStates: readonly FileState[] = ['checking', 'confirm', 'ready']
 
-export const underWay: readonly FileState[] = ['waiting', 'sending']
+export const uploadingStates: readonly FileState[] = ['waiting', 'sending']
 
 /** Returns the files to start now: the oldest waiting ones, so that at most `room` files are uploaded at a time. */
 export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
@@ -47,7 +47,7 @@ export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
   return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - running))
 }
 
-type Sending = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
+type SendOptions = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
 
 /** The functions that a queue calls for its files. They are updated after each render. */
 type QueueRules = {
@@ -55,7 +55,7 @@ type QueueRules = {
   room: number
   check: (file: File) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
   /** Sends a file and returns a note for its row. Throws `CallError`. */
-  send: (file: File, sending: Sending) => Promise<string | undefined>
+  send: (file: File, sending: SendOptions) => Promise<string | undefined>
   /** True if a refusal is certain. The next request then has a new key. */
   isDefinite: (error: CallError) => boolean
   onAttached: () => void
@@ -76,7 +76,7 @@ export function createFileQueue() {
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const set = (next: readonly FileJob[]) => {
-    if (next.some(isLost)) addEventListener('beforeunload', warn)
+    if (next.some(isLostOnLeave)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
     store.set(next)
   }
@@ -98,7 +98,7 @@ export function createFileQueue() {
       const error = asCallError(cause)
       // After a local error, Paydesk did not receive the file, so keep the key. An earlier request under it may still be open.
       const key = by.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
-      change(job.id, { state: endOf(error, stop.signal), error, key })
+      change(job.id, { state: toFailedState(error, stop.signal), error, key })
     } finally {
       stops.delete(job.id)
       start()
@@ -140,7 +140,8 @@ export function createFileQueue() {
 }
 
 /** True if leaving the page would lose the file, because it is not completely sent. */
-const isLost = ({ state, share }: FileJob): boolean => chosen.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
+const isLostOnLeave = ({ state, share }: FileJob): boolean =>
+  unsentStates.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
 
 const unreadable: FileProblem = {
   id: 'unreadable',
@@ -148,14 +149,14 @@ const unreadable: FileProblem = {
   fix: 'Check that the file still exists, and choose it again.',
 }
 
-function endOf(error: CallError, signal: AbortSignal): FileState {
+function toFailedState(error: CallError, signal: AbortSignal): FileState {
   if (signal.aborted && error.code === 'not_sent') return 'cancelled'
   return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
 }
 
 /** Returns the files of a queue and its functions. `kept` is a queue that survives the component; by default the component has its own. */
-export function useFileQueue(rules: QueueRules, kept?: FileQueue) {
-  const [queue] = useState(() => kept ?? createFileQueue())
+export function useFileQueue(rules: QueueRules, sharedQueue?: FileQueue) {
+  const [queue] = useState(() => sharedQueue ?? createFileQueue())
   useEffect(() => queue.follow(rules))
   return { ...queue, jobs: useStore(queue.store) }
 }

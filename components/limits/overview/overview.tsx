@@ -3,14 +3,14 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type Exported, wholeList } from '@/components/kits/list/exported'
+import { type ListExport, unfilteredExport } from '@/components/kits/list/exported'
 import { ExportButton } from '@/components/kits/list/filters/tools'
 import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
 import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
-import { type LimitRequestView, requestWords, staleAfter, threeWayText } from '@/lib/features/limits/tracking'
+import { type LimitRequestView, limitComparisonText, requestWords, staleAfter } from '@/lib/features/limits/tracking'
 import { type Headroom, shareText, shareTone } from '@/lib/features/limits/usage'
 
 type OpenRequest = { request: LimitRequestView; name: string; href: string }
@@ -35,7 +35,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
               {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfter} (business days)`}
             </span>
           </p>
-          <p className="text-ink-2">{request.tracking.limits.map(threeWayText).join('; ')}</p>
+          <p className="text-ink-2">{request.tracking.limits.map(limitComparisonText).join('; ')}</p>
         </li>
       )
     })}
@@ -67,10 +67,10 @@ export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) =
 )
 
 /** The limits of one payment type of an account: their usage, and when the monthly amount will be used up. */
-type RoomView = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
+type TypeUsage = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
 
 /** An account in the overview. A payment type whose usage could not be read has an error text. */
-type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', RoomView | { error: string }> }
+type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', TypeUsage | { error: string }> }
 
 /** An account with both payment types side by side. A click anywhere opens the account's limits. */
 export const OverviewRow = ({ line }: { line: OverviewLine }) => (
@@ -82,13 +82,13 @@ export const OverviewRow = ({ line }: { line: OverviewLine }) => (
     </h3>
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {limitTypes.map((type) => (
-        <TypeRoom key={type} title={typeWords[type].title} room={line.types[type]} />
+        <TypeUsageSection key={type} title={typeWords[type].title} room={line.types[type]} />
       ))}
     </div>
   </li>
 )
 
-function TypeRoom({ title, room }: { title: string; room: RoomView | { error: string } }) {
+function TypeUsageSection({ title, room }: { title: string; room: TypeUsage | { error: string } }) {
   if ('error' in room) {
     return (
       <section aria-label={title} className="grid content-start gap-1">
@@ -105,7 +105,7 @@ function TypeRoom({ title, room }: { title: string; room: RoomView | { error: st
       </h4>
       <ul className="grid gap-1">
         {room.rooms.map((each) => (
-          <Mini key={each.name} room={each} atLeast={room.atLeast} />
+          <HeadroomRow key={each.name} room={each} atLeast={room.atLeast} />
         ))}
       </ul>
       <p className="text-ink-3 text-xs">{forecastText(room.forecast)}</p>
@@ -113,7 +113,7 @@ function TypeRoom({ title, room }: { title: string; room: RoomView | { error: st
   )
 }
 
-function Mini({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
+function HeadroomRow({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
   const tone = shareTone(share)
   return (
     <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
@@ -141,17 +141,17 @@ export const LimitsOverview = ({ environment, requests, accounts }: OverviewProp
       }
     />
     <section aria-label="Open requests" className="grid gap-2">
-      <Head title="Open requests" exported={wholeList('limit_requests', 'open limit request', 'open limit requests', null)} />
+      <Head title="Open requests" exported={unfilteredExport('limit_requests', 'open limit request', 'open limit requests', null)} />
       {requests}
     </section>
     <section aria-label="Accounts" className="grid gap-2">
-      <Head title="Active accounts, highest usage first" exported={wholeList('limits', 'limit', 'limits', null)} />
+      <Head title="Active accounts, highest usage first" exported={unfilteredExport('limits', 'limit', 'limits', null)} />
       {accounts}
     </section>
   </div>
 )
 
-const Head = ({ title, exported }: { title: string; exported: Exported }) => (
+const Head = ({ title, exported }: { title: string; exported: ListExport }) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <h2 className="font-semibold text-base">{title}</h2>
     <ExportButton exported={exported} />

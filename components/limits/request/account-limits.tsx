@@ -11,8 +11,8 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { AgeChip } from '@/components/kits/layout/relative-time'
-import { useFollowing } from '@/components/kits/layout/use-following'
-import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { useLiveUpdates } from '@/components/kits/layout/use-following'
+import { UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
 import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
 import { type AccountScope, readCapabilities, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
@@ -21,11 +21,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
-import { isLookedAt, type LimitRequestView } from '@/lib/features/limits/tracking'
-import { unreadableIn } from '@/lib/operations/answer'
+import { isBeingReviewed, type LimitRequestView } from '@/lib/features/limits/tracking'
+import { listUnreadable } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
 
@@ -35,7 +35,7 @@ const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel')
 type AccountLimitsProps = { account: string; tabs: ReactNode }
 
 function useLimits(scope: AccountScope) {
-  const settings = useQuery(read(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
+  const settings = useQuery(operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
   const requests = useQuery(readLimitRequests(scope))
   const uses = useQuery(readLimitUse(scope))
   const capabilities = useQuery(readCapabilities(scope))
@@ -57,15 +57,15 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const scope: AccountScope = { environment: context.environment, account }
   const name = accountName(context, account)
   const { settings, requests, uses, capabilities, reading, again } = useLimits(scope)
-  useFollowing()
+  useLiveUpdates()
   const [open, setOpen] = useState<LimitType | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const state = useOutcome({ actions: [], operation: 'capability_requests.create' })
   const disabledReasonOf = useDisabledReason({ live: state.live })
   const limitRequests = requests.data?.data ?? []
-  const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotJudged(capabilities.data)
+  const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotReadable(capabilities.data)
   const whyNot = (type: LimitType) =>
-    disabledReasonOf('capability_requests.create', unread ?? whyNotAsk(type, requests.data?.data, capabilities.data?.data))
+    disabledReasonOf('capability_requests.create', unread ?? whyNoLimitRequest(type, requests.data?.data, capabilities.data?.data))
   return (
     <div className="grid gap-3 pb-4">
       <PageHeader
@@ -96,7 +96,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
           requestId={settings.error.requestId}
         />
       )}
-      <UnreadableParts parts={unreadableIn(settings.data?.data)} />
+      <UnreadableFields parts={listUnreadable(settings.data?.data)} />
       {settings.isPending && <Skeleton className="h-80" />}
       {settings.data && (
         <div className="grid items-start gap-3 xl:grid-cols-2">
@@ -143,11 +143,11 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
 }
 
 /** Returns the reason no request can be made while a capability request is unreadable: it may be an open one. Null if all were read. */
-const whyNotJudged = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
+const whyNotReadable = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
   capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
 
 /** Returns the reason no limit request can be made, or null. Each payment type can have one open request, because two could conflict. */
-function whyNotAsk(
+function whyNoLimitRequest(
   type: LimitType,
   requests: readonly LimitRequestView[] | undefined,
   capabilities: readonly CapabilityRequest[] | undefined,
@@ -156,5 +156,5 @@ function whyNotAsk(
   const { many } = typeWords[type]
   const open = requests.find((request) => request.type === type && request.tracking.isOpen)
   if (open) return `${open.own ? 'You' : open.asked_by} already requested a limit change for ${many}, and that request is still open.`
-  return isLookedAt(capabilities, type) ? `The service is already reviewing a request for ${many} that was not made in Paydesk.` : null
+  return isBeingReviewed(capabilities, type) ? `The service is already reviewing a request for ${many} that was not made in Paydesk.` : null
 }

@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { ReasonFields, type ReasonValues, useWarnings } from '@/components/kits/action/reason-fields'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { AreaField, TextField } from '@/components/kits/form/fields'
+import { TextAreaField, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -17,9 +17,9 @@ import {
   type LimitSet,
   type LimitType,
   limitNames,
-  limitSetOf,
   limitText,
   limitWords,
+  toLimitSet,
   typeWords,
 } from '@/lib/domain/limit-labels'
 import {
@@ -30,8 +30,8 @@ import {
   limitFindings,
   limitInput,
   limitReason,
+  parseLimitValues,
   stepText,
-  wishedOf,
 } from '@/lib/features/limits/change'
 import { limitReasons } from '@/lib/features/limits/labels'
 import type { LimitUsage } from '@/lib/features/limits/usage'
@@ -40,13 +40,13 @@ import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.s
 import { WouldPass } from './would-pass'
 
 /** A notice that limits changed while the form was open, with their old, current and typed values. */
-function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
-  const moved = limitNames.filter((name) => base[name] !== now[name])
-  if (moved.length === 0) return null
+function LimitsChangedNotice({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
+  const changedNames = limitNames.filter((name) => base[name] !== now[name])
+  if (changedNames.length === 0) return null
   return (
     <Notice tone="held" role="status" title="The limits changed while this form was open">
       <ul className="list-disc pl-4">
-        {moved.map((name) => (
+        {changedNames.map((name) => (
           <li key={name}>
             {limitWords[name].label}: was {limitText(name, base[name])}, is {limitText(name, now[name])} now
             {asked[name] !== undefined && `, yours ${limitText(name, asked[name])}`}
@@ -108,11 +108,11 @@ type LimitFormProps = {
 /** The form of a limit request: the new limits beside the current ones, the changes, the reason, and the held payments that would pass. */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
-  const current = limitSetOf(settings.data[type])
+  const current = toLimitSet(settings.data[type])
   const [base] = useState(current)
   const { form, typed, frame, warnings } = useLimitForm(props, current)
-  const findings = limitFindings(current, wishedOf(typed))
-  const sound = Object.keys(findings.faults).length === 0
+  const findings = limitFindings(current, parseLimitValues(typed))
+  const isValid = Object.keys(findings.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
     <ActionForm
@@ -124,21 +124,21 @@ export function LimitForm(props: LimitFormProps) {
       send="Request limit change"
       warnings={warnings}
     >
-      <LimitsMoved base={base} now={current} asked={wishedOf(typed)} />
+      <LimitsChangedNotice base={base} now={current} asked={parseLimitValues(typed)} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {limitNames.map((limit) => (
           <LimitField key={limit} form={form} name={limit} current={current} live={findings.faults[limit]} />
         ))}
       </div>
-      {findings.changes.length > 0 && sound && (
+      {findings.changes.length > 0 && isValid && (
         <>
           <ChangeTable changes={findings.changes} />
-          {usage && <WouldPass type={type} scope={scope} limits={{ ...current, ...wishedOf(typed) }} usage={usage} />}
+          {usage && <WouldPass type={type} scope={scope} limits={{ ...current, ...parseLimitValues(typed) }} usage={usage} />}
         </>
       )}
       <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
       {findings.jumps.length > 0 && (
-        <AreaField
+        <TextAreaField
           form={form}
           name="jump"
           label="Reason for the large increase"
@@ -152,8 +152,8 @@ export function LimitForm(props: LimitFormProps) {
 }
 
 function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, current: LimitSet) {
-  const jumpsOf = (values: LimitValues) => limitFindings(current, wishedOf(values)).jumps.length
-  const filled = useActionForm<'capability_requests.create', LimitValues>({
+  const countJumps = (values: LimitValues) => limitFindings(current, parseLimitValues(values)).jumps.length
+  const actionForm = useActionForm<'capability_requests.create', LimitValues>({
     ...open,
     operation: 'capability_requests.create',
     target: `${scope.account} ${type}`,
@@ -164,25 +164,25 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
     toInput: (values) => limitInput(type, current, values),
     check: (values) => limitFaults(current, values),
     ticks: () => warnings,
-    reasonOf: (values) => limitReason(values, jumpsOf(values)),
+    reasonOf: (values) => limitReason(values, countJumps(values)),
     // The service prefixes a limit with its payment type. An error of the reason is shown at its note.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
   })
-  const warnings = useWarnings(`${filled.typed.text} ${filled.typed.jump}`, [name], [])
-  return { ...filled, warnings }
+  const warnings = useWarnings(`${actionForm.typed.text} ${actionForm.typed.jump}`, [name], [])
+  return { ...actionForm, warnings }
 }
 
 /** The request in one sentence. It names the account that the request is for, which may differ from the selected one. */
 function Sentence({ type, name }: { type: LimitType; name: string }) {
   const { environment } = usePageContext()
-  const strong = 'font-semibold text-ink'
+  const strongClasses = 'font-semibold text-ink'
   return (
     <p>
-      Ask the provider’s compliance team to change the limits on <strong className={strong}>{typeWords[type].many}</strong> for{' '}
-      <strong className={strong}>
+      Ask the provider’s compliance team to change the limits on <strong className={strongClasses}>{typeWords[type].many}</strong> for{' '}
+      <strong className={strongClasses}>
         <OutsideText>{name}</OutsideText>
       </strong>{' '}
-      in <strong className={strong}>{environment.toUpperCase()}</strong>.{' '}
+      in <strong className={strongClasses}>{environment.toUpperCase()}</strong>.{' '}
       <span className="text-ink-3">The team usually decides within two to three business days. Nothing changes until then.</span>
     </p>
   )

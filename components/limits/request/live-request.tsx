@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { LiveAction } from '@/components/kits/action/live-action'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { readAction } from '@/lib/client/query/reads'
+import { actionQuery } from '@/lib/client/query/reads'
 
 /** A request whose outcome is unknown. It is polled, also after a reload, and can be checked again. */
 export function LiveRequest({ id, onSettled }: { id: string; onSettled: () => void }) {
   const context = usePageContext()
-  const found = useQuery(readAction(context, id))
+  const found = useQuery(actionQuery(context, id))
   const action = found.data?.action ?? found.error?.action
   if (!action)
     return <p className="text-ink-3 text-xs">{found.isPending ? 'Loading request status…' : 'The request status could not be read.'}</p>

@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
 import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
-import { type LimitRequestView, requestWords, staleAfter, type ThreeWay } from '@/lib/features/limits/tracking'
+import { type LimitComparison, type LimitRequestView, requestWords, staleAfter } from '@/lib/features/limits/tracking'
 
 const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LiveRequest })))
 
@@ -68,14 +68,14 @@ function Request({ request, onSettled }: { request: LimitRequestView; onSettled:
   )
 }
 
-const marks: Record<ThreeWay['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
+const marks: Record<LimitComparison['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
   met: { tone: 'good', word: 'in force' },
   waiting: { tone: 'neutral', word: 'not yet' },
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
 /** One limit of a request: its value before, now and as requested. */
-const Three = ({ limit: { name, before, now, asked, state } }: { limit: ThreeWay }) => (
+const Three = ({ limit: { name, before, now, asked, state } }: { limit: LimitComparison }) => (
   <li className="flex flex-wrap items-center gap-x-2">
     <ToneShape tone={marks[state].tone} className={cn('size-3.5', toneText[marks[state].tone])} />
     <span className="w-32 text-ink-3">{limitWords[name].label}</span>

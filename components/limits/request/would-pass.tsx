@@ -6,15 +6,15 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AccountScope } from '@/components/limits/limit-reads'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
-import { type Passing, wouldPass } from '@/lib/features/limits/change'
+import { type HeldPaymentVerdict, wouldPass } from '@/lib/features/limits/change'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import { moneyText } from '@/lib/money'
-import { rowsSent, totalOf } from '@/lib/operations/list-count'
+import { countSentRows, findTotal } from '@/lib/operations/list-count'
 import { recordPath } from '@/lib/routes'
 
-const marks: Record<Passing['verdict'], { tone: Tone; word: string }> = {
+const marks: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }> = {
   passes: { tone: 'good', word: 'within the new limits' },
   held: { tone: 'held', word: 'still held' },
   unknown: { tone: 'unknown', word: 'unknown' },
@@ -31,7 +31,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
   const { amountUnit } = context
   const { many, payment } = typeWords[type]
   const heldQuery = useQuery(
-    read(scope, 'payments.search', {
+    operationQuery(scope, 'payments.search', {
       payment_type: payment,
       payment_status: 'on_hold',
       status_reason: 'amount_too_large',
@@ -47,26 +47,26 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
         The {many} that are held could not be read: {heldQuery.error.message}
       </p>
     )
-  const judged = wouldPass(heldQuery.data.data, limits, usage, amountUnit)
-  const unread = rowsSent(heldQuery.data) - judged.length
-  if (judged.length + unread === 0)
+  const evaluatedPayments = wouldPass(heldQuery.data.data, limits, usage, amountUnit)
+  const unread = countSentRows(heldQuery.data) - evaluatedPayments.length
+  if (evaluatedPayments.length + unread === 0)
     return <p className="text-ink-3 text-xs">No {typeWords[type].one} of this account is held for a limit now.</p>
-  const passing = judged.filter((each) => each.verdict === 'passes').length
-  const total = totalOf(heldQuery.data, { size: pageSize })
+  const passingCount = evaluatedPayments.filter((each) => each.verdict === 'passes').length
+  const total = findTotal(heldQuery.data, { size: pageSize })
   return (
     <section aria-label="Held payments under these limits" className="grid gap-1">
       <p>
         <span className="font-medium">
-          {passing} of {judged.length} held {many}
+          {passingCount} of {evaluatedPayments.length} held {many}
         </span>{' '}
         would be within these limits. They stay on hold until someone releases each of them.
         {total === null
           ? ' More payments may not be included here.'
-          : total > judged.length && ` ${total - judged.length} more are not included here.`}
+          : total > evaluatedPayments.length && ` ${total - evaluatedPayments.length} more are not included here.`}
         {unread > 0 && ` ${unread} could not be read.`}
       </p>
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {judged.slice(0, maxRows).map((each) => (
+        {evaluatedPayments.slice(0, maxRows).map((each) => (
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
             <ToneShape tone={marks[each.verdict].tone} className={cn('size-3.5 self-center', toneText[marks[each.verdict].tone])} />
             <Link
@@ -82,7 +82,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
           </li>
         ))}
       </ul>
-      {judged.length > maxRows && <p className="text-ink-3 text-xs">and {judged.length - maxRows} more</p>}
+      {evaluatedPayments.length > maxRows && <p className="text-ink-3 text-xs">and {evaluatedPayments.length - maxRows} more</p>}
     </section>
   )
 }

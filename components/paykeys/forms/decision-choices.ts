@@ -4,7 +4,7 @@ import { decisionLabels } from '@/lib/features/paykeys/labels'
 import type { PaykeyAction } from '@/lib/features/paykeys/rules'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-export const operationOf = {
+export const decisionOperations = {
   approve: 'paykeys.decide',
   reject: 'paykeys.decide',
   unblock: 'paykeys.unblock',
@@ -14,9 +14,12 @@ export const operationOf = {
 /**
  * Returns the decisions as buttons. The one for the current state is first, because the bar shows only the first button's disabled reason.
  */
-export function choicesOf({ status }: Paykey, disabledReasonOf: (action: PaykeyAction) => string | null): ActionChoice<PaykeyDecision>[] {
+export function toDecisionChoices(
+  { status }: Paykey,
+  disabledReasonOf: (action: PaykeyAction) => string | null,
+): ActionChoice<PaykeyDecision>[] {
   const choice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
-    operation: operationOf[name],
+    operation: decisionOperations[name],
     name,
     opens: decisionLabels[name].opens,
     key: decisionLabels[name].key,

@@ -12,12 +12,12 @@ import { WaitingSum } from '@/components/paykeys/record/payments'
 import { accountName } from '@/lib/client/page-context'
 import type { Check } from '@/lib/domain/check'
 import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from '@/lib/features/paykeys/decision'
-import { bankText, decisionLabels, lastFourOf } from '@/lib/features/paykeys/labels'
+import { bankText, decisionLabels, lastFourDigits } from '@/lib/features/paykeys/labels'
 import { expectedText } from '@/lib/features/paykeys/related'
-import { unblockChecks, unblockedHere } from '@/lib/features/paykeys/rules'
+import { unblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
 import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { operationOf } from './decision-choices'
+import { decisionOperations } from './decision-choices'
 
 type DecisionSentenceProps = {
   decision: PaykeyDecision
@@ -27,7 +27,7 @@ type DecisionSentenceProps = {
   although: string
 }
 
-const strong = 'font-semibold text-ink'
+const strongClasses = 'font-semibold text-ink'
 
 /** The decision in one sentence: verb, bank account, customer, account, environment and consequence. */
 function DecisionSentence({ decision, paykey, customerName, account, although }: DecisionSentenceProps) {
@@ -35,16 +35,16 @@ function DecisionSentence({ decision, paykey, customerName, account, although }:
   return (
     <p>
       {decisionLabels[decision].verb}{' '}
-      <strong className={strong}>
+      <strong className={strongClasses}>
         <OutsideText>{bankText(paykey)}</OutsideText>
       </strong>{' '}
       of{' '}
-      <strong className={strong}>
+      <strong className={strongClasses}>
         <OutsideText>{customerName ?? 'an unknown customer'}</OutsideText>
       </strong>{' '}
-      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
-      <strong className={strong}>{context.environment.toUpperCase()}</strong>
-      {although && <strong className={strong}> {although}</strong>}. {decisionLabels[decision].follows}
+      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
+      {although && <strong className={strongClasses}> {although}</strong>}. {decisionLabels[decision].follows}
     </p>
   )
 }
@@ -59,7 +59,7 @@ type PaykeyFormProps = OpenForm<PaykeyDecision> &
     waiting: readonly PaymentSummary[] | undefined
   }
 
-const fieldsOf: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
+const decisionFields: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
   approve: { status: 'active' },
   reject: { status: 'rejected' },
   unblock: {},
@@ -71,8 +71,8 @@ export function PaykeyForm(props: PaykeyFormProps) {
   const paykey = answer.data
   const checks = usePaykeyChecks({ answer, actions, facts })
   const decision = form.name
-  const operation = operationOf[decision]
-  const digits = lastFourOf(paykey)
+  const operation = decisionOperations[decision]
+  const digits = lastFourDigits(paykey)
   const { warnings, frame } = useActionForm({
     ...form,
     account,
@@ -86,7 +86,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
     confirmation: decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined,
     schema: paykeySchemas[operation].input,
     values: {},
-    toInput: () => fieldsOf[decision],
+    toInput: () => decisionFields[decision],
   })
   return (
     <ActionForm
@@ -95,8 +95,10 @@ export function PaykeyForm(props: PaykeyFormProps) {
       sentence={
         <div className="grid gap-2">
           <DecisionSentence {...{ decision, paykey, customerName, account }} although={warnings.although} />
-          {decision === 'unblock' && <Once checks={unblockChecks(paykey, unblockedHere(actions), answer.meta.read_at ?? '')} />}
-          <Moves decision={decision} waiting={waiting} />
+          {decision === 'unblock' && (
+            <UnblockOnceWarning checks={unblockChecks(paykey, wasUnblockedHere(actions), answer.meta.read_at ?? '')} />
+          )}
+          <PendingPaymentsEffect decision={decision} waiting={waiting} />
         </div>
       }
       send={`${decisionLabels[decision].verb} ${bankText(paykey)}`}
@@ -106,14 +108,20 @@ export function PaykeyForm(props: PaykeyFormProps) {
 }
 
 /** A warning that a paykey can be unblocked only once, and the checks to read before. */
-const Once = ({ checks }: { checks: readonly Check[] }): ReactNode => (
+const UnblockOnceWarning = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
     <CheckList checks={checks} />
   </>
 )
 
-function Moves({ decision, waiting }: { decision: PaykeyDecision; waiting: readonly PaymentSummary[] | undefined }): ReactNode {
+function PendingPaymentsEffect({
+  decision,
+  waiting,
+}: {
+  decision: PaykeyDecision
+  waiting: readonly PaymentSummary[] | undefined
+}): ReactNode {
   if (waiting === undefined)
     return <p className="text-held text-sm">The pending payments could not be read, so the effect on them is not known.</p>
   if (waiting.length === 0) return <p className="text-sm">No pending payments.</p>

@@ -1,4 +1,4 @@
-import { fieldsOf, type ListSpec } from '@/components/kits/list/spec'
+import { type ListSpec, pickFields } from '@/components/kits/list/spec'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
 import { sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -80,8 +80,8 @@ export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
   account: string | null
 }
 
-export const rowOf = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
-  ...fieldsOf(paykey, rowFields),
+export const toPaykeyRow = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
+  ...pickFields(paykey, rowFields),
   customer: extras.nameOf(paykey.customer_id),
   waiting: extras.waitingOn(paykey.id),
   account,

@@ -13,9 +13,9 @@ import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import { returnCode } from '@/lib/domain/return-codes'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
-import { paykeyReasonText, paykeySourceText, paykeyWhy } from '@/lib/features/paykeys/why'
+import { explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/why'
 import { moneyText } from '@/lib/money'
 import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
 
@@ -34,11 +34,11 @@ function Name({ name }: { name: PaykeyRow['customer'] }) {
 /** The number and sum of the payments that wait for the paykey. They resolve after the row is rendered. */
 const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
-    <Waiting waiting={waiting} />
+    <ResolvedWaiting waiting={waiting} />
   </Boundary>
 )
 
-function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
+function ResolvedWaiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   const totals = use(waiting)
   if (totals === null) return <span className="text-ink-3">not read</span>
   if (totals.count === 0) return <span className="text-ink-3">{totals.atLeast ? 'none seen' : 'none'}</span>
@@ -59,24 +59,24 @@ function sums({ charges, payouts, unreadable }: RowWaiting): string {
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
 }
 
-type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }
+type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }
 
-const stateShown = ['other', 'all']
+const tabsWithStatus = ['other', 'all']
 
 /** The word for the state whose length a tab shows in each row. Other tabs show the age since creation. */
-const began: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
+const ageWords: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
 
-function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
-  const withState = stateShown.includes(tab)
+function paykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
+  const hasStatus = tabsWithStatus.includes(tab)
   return [
     createdColumn({
       id: 'age',
-      waits: { word: inTable(began, tab), since: stateSince },
+      waits: { word: findEntry(ageWords, tab), since: stateSince },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
     { id: 'customer', header: 'Customer', narrow: 'title', cell: customerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
     { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: bankCell, className: 'w-[15%]' },
-    { id: 'why', header: withState ? 'Status' : 'Why', narrow: 'line', cell: whyCell(withState) },
+    { id: 'why', header: hasStatus ? 'Status' : 'Why', narrow: 'line', cell: whyCell(hasStatus) },
     { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: waitingCell, className: '@min-[44rem]:w-36' },
     eligibleTabs.includes(tab) ? { id: 'eligible', header: 'Unblock', cell: eligibleCell, className: '@max-[60rem]:hidden w-26' } : null,
     tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: expiresCell, className: 'w-26' } : null,
@@ -97,7 +97,7 @@ function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<
   ]
 }
 
-const customerCell = (hrefOf: Context['hrefOf']) => (row: PaykeyRow) => (
+const customerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={row.label ?? `paykey ${row.id.slice(-6)}`}>
     <CustomerName name={row.customer} />
   </RowLink>
@@ -117,7 +117,7 @@ const bankCell = (row: PaykeyRow) => (
 function whyText(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
   // The tab or the status already shows "blocked", so the two lines can hold the return code and its meaning.
-  if (paykey.status === 'blocked') return blockText(code) ?? paykeyWhy(paykey).line
+  if (paykey.status === 'blocked') return blockText(code) ?? explainPaykey(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
 

@@ -7,20 +7,20 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ProviderSaid } from '@/components/kits/record/provider-said'
+import { ProviderReason } from '@/components/kits/record/provider-said'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
-import { timeOf } from '@/lib/dates'
+import { parseTime } from '@/lib/dates'
 import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
-import { balanceOld } from '@/lib/features/paykeys/checks'
+import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
 import { paykeyNouns } from '@/lib/features/paykeys/labels'
-import { paykeyReasonText, paykeySourceText, paykeyWhy, readsBalance } from '@/lib/features/paykeys/why'
+import { canReadBalance, explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/why'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { OtherPaykeys } from './other-paykeys'
@@ -29,7 +29,7 @@ import type { PaykeyReads } from './use-facts'
 
 /** A notice with the paykey's state, its consequence, who can change it, and the service's text verbatim. */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
-  const why = paykeyWhy(paykey)
+  const why = explainPaykey(paykey)
   const details = paykey.status_details
   const reason = paykeyReasonText(details?.reason)
   return (
@@ -66,7 +66,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
           )}
         </p>
       )}
-      <ProviderSaid details={details} />
+      <ProviderReason details={details} />
     </Notice>
   )
 }
@@ -81,22 +81,22 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
   const { amountUnit } = usePageContext()
   const now = useNow()
   const { balance } = paykey
-  const time = timeOf(balance?.updated_at)
+  const time = parseTime(balance?.updated_at)
   return (
     <Panel title="Balance" aside={aside}>
       <div className="grid gap-1">
         {balance?.account_balance === undefined ? (
           <p className="text-ink-2">
-            <Part field="balance">
-              {readsBalance(paykey.source)
+            <RecordField field="balance">
+              {canReadBalance(paykey.source)
                 ? 'Unavailable.'
                 : 'Unavailable: the balance of a manually entered bank account cannot be checked.'}
-            </Part>
+            </RecordField>
           </p>
         ) : (
           <p className="flex flex-wrap items-baseline gap-2">
             <Amount raw={balance.account_balance} currency="USD" unit={amountUnit} className="font-semibold text-xl" />
-            {time !== null && now - time > balanceOld && <Badge tone="held">old</Badge>}
+            {time !== null && now - time > balanceMaxAgeMs && <Badge tone="held">old</Badge>}
           </p>
         )}
         {balance?.status && (

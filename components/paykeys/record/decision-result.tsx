@@ -7,18 +7,18 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { isLoading } from '@/lib/domain/check'
-import { heldPaykey } from '@/lib/domain/holds/limit-checks'
-import { whyHeld } from '@/lib/domain/holds/why-held'
-import { kindOf, type PaymentKind } from '@/lib/domain/payment-kind'
+import { toHeldPaykey } from '@/lib/domain/holds/limit-checks'
+import { explainHold } from '@/lib/domain/holds/why-held'
+import { type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { mostRead } from '@/lib/features/paykeys/related'
 import { minorUnits } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { LostPayments, lostOf, PaymentLine, usePaymentHref } from './payments'
+import { LostPayments, listR29Payments, PaymentLine, usePaymentHref } from './payments'
 import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
@@ -26,14 +26,14 @@ type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 /** The payments of a paykey that are on hold, each with the reason and a link to its release form. */
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
-  const lineOf = ({ status_details: details, amount }: PaymentSummary) =>
-    whyHeld({ details, amount: minorUnits(amount, amountUnit), paykey: heldPaykey(paykey) }).line
+  const toHoldReason = ({ status_details: details, amount }: PaymentSummary) =>
+    explainHold({ details, amount: minorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) }).line
   return (
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
         <PaymentLine key={payment.id} payment={payment}>
           <OutsideText className="min-w-0 truncate">{payment.customer_details?.name ?? 'Unknown customer'}</OutsideText>
-          <OutsideText className="min-w-0 text-ink-3 text-xs">{lineOf(payment)}</OutsideText>
+          <OutsideText className="min-w-0 text-ink-3 text-xs">{toHoldReason(payment)}</OutsideText>
           <ReleaseLink payment={payment} />
         </PaymentLine>
       ))}
@@ -46,7 +46,7 @@ const operations = { payout: 'payouts.release', charge: 'charges.release' } as c
 function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const { person } = usePageContext()
   const hrefOf = usePaymentHref()
-  const kind = kindOf(payment.payment_type)
+  const kind = parsePaymentKind(payment.payment_type)
   if (kind === null) return null
   const label = `Release held ${kind}`
   const disabledReason = whyNotAllowed(person.roles, serviceOperation(operations[kind]))
@@ -90,23 +90,25 @@ export function DecisionResult({ operation, paykey, waited, waiting, lost }: Dec
 function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
   const payments = useQuery({
-    ...read(context, 'payments.search', { paykey_id: id, page_size: mostRead }),
+    ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: mostRead }),
     enabled: waited.length > 0,
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })
   if (waited.length === 0) return null
-  const found = payments.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
+  const affectedPayments = payments.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
   return (
     <div className="grid gap-1">
       <h3 className="text-ink-3 text-xs">Current status of the affected payments</h3>
       {payments.error && <p className="text-ink-2 text-sm">The payments could not be read: {payments.error.message}</p>}
       <ul aria-label="Affected payments" className="grid">
-        {found.map((payment) => (
+        {affectedPayments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} />
         ))}
       </ul>
-      {found.length < waited.length && payments.data && (
-        <p className="text-ink-3 text-xs">{waited.length - found.length} more are not among the newest payments of this paykey.</p>
+      {affectedPayments.length < waited.length && payments.data && (
+        <p className="text-ink-3 text-xs">
+          {waited.length - affectedPayments.length} more are not among the newest payments of this paykey.
+        </p>
       )}
     </div>
   )
@@ -120,7 +122,7 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
   return (
     <div className="grid gap-2">
       <StillHeld paykey={paykey} waiting={waiting} />
-      <LostToBlock lost={lost} />
+      <ResubmittablePayments lost={lost} />
     </div>
   )
 }
@@ -141,8 +143,8 @@ function StillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'wa
   )
 }
 
-function LostToBlock({ lost }: Pick<DecisionResultProps, 'lost'>) {
-  const payments = lostOf(lost).filter(({ has_resubmit }) => !has_resubmit)
+function ResubmittablePayments({ lost }: Pick<DecisionResultProps, 'lost'>) {
+  const payments = listR29Payments(lost).filter(({ has_resubmit }) => !has_resubmit)
   if (payments.length === 0) return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
   return (
     <div className="grid gap-1">

@@ -108,14 +108,14 @@ function Evidence({ details, customerName }: { details: Details; customerName: s
 
 /** The customer's name above the names on the bank account, to compare them letter by letter. */
 function Names({ match, customerName }: { match: Module; customerName: string | undefined }) {
-  const compared = match.customer_name
+  const comparedName = match.customer_name
   return (
     <div className="grid gap-2 rounded-sm border border-line bg-bg p-3">
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
         <dt className="text-ink-3">Customer</dt>
         <dd className="break-words font-semibold text-base">
-          <OutsideText>{compared ?? customerName ?? 'unknown'}</OutsideText>
-          {compared && customerName && compared !== customerName && (
+          <OutsideText>{comparedName ?? customerName ?? 'unknown'}</OutsideText>
+          {comparedName && customerName && comparedName !== customerName && (
             <span className="block font-normal text-held text-sm">
               now <OutsideText>{customerName}</OutsideText>: re-verify the customer
             </span>

@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { accountName, elsewhere, placeOfList } from '@/lib/client/page-context'
+import { accountName, listLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { bankText } from '@/lib/features/paykeys/labels'
 import { mostRead } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -19,17 +19,17 @@ type OtherPaykeysProps = { paykey: Paykey; siblings: PaykeyReads['siblings']; al
 export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
   const context = usePageContext()
   const { account } = context
-  const where = account === null ? 'the whole platform' : accountName(context, account)
+  const scopeText = account === null ? 'the whole platform' : accountName(context, account)
   return (
     <Panel
       title="Other paykeys"
       aside={
         paykey.customer_id && (
           <Link
-            href={listPath(placeOfList(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
+            href={listPath(listLinkScope(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
             className="text-accent text-xs hover:underline"
           >
-            All for this customer{elsewhere(context, account)}
+            All for this customer{otherAccountText(context, account)}
           </Link>
         )
       }
@@ -47,8 +47,8 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
             {(found) => <Rows rows={found} none="None." customer={paykey.customer_id} />}
           </ReadValue>
           <p className="text-ink-3 text-xs">
-            Same bank, account type and last four digits among {mostRead} matches in {where}. The service shows only the last four digits,
-            so different accounts can match here, and an account entered differently can be missed.
+            Same bank, account type and last four digits among {mostRead} matches in {scopeText}. The service shows only the last four
+            digits, so different accounts can match here, and an account entered differently can be missed.
           </p>
         </div>
       </div>

@@ -2,21 +2,21 @@
 
 import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { type Outcome, useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
-import { choicesOf } from '@/components/paykeys/forms/decision-choices'
+import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
 import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { bankText, paykeyNouns } from '@/lib/features/paykeys/labels'
-import { balanceResult, type PaykeyAction, whyNot } from '@/lib/features/paykeys/rules'
+import { balanceResult, type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { recordPath } from '@/lib/routes'
@@ -64,7 +64,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       ) : (
         'an unknown customer'
       )}
-      , <OwnerWords owner={owner} />
+      , <OwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -84,15 +84,15 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const state = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
   const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: state.setOutcome })
   const [open, setOpen] = useState<PaykeyDecision | null>(null)
-  const happened = useHappened(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
+  const changeSources = useChangeSources(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
   const [waited, setWaited] = useState<readonly string[]>([])
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
-  const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNot(action, paykey, actions))
+  const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
   const read = facts.waiting
   // Undefined if a row could not be read, because that payment would be missing.
   const waiting = read.unread ? undefined : read.data
   const customerName = facts.customer.data?.name
-  const decide = (decision: PaykeyDecision | null) => {
+  const openForm = (decision: PaykeyDecision | null) => {
     if (decision) setWaited(waiting?.map((payment) => payment.id) ?? [])
     setOpen(decision)
   }
@@ -106,12 +106,12 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <ActionArea<PaykeyDecision>
           id={id}
           claimed={paykey.status === 'review' ? 'paykeys' : undefined}
-          choices={choicesOf(paykey, disabledReasonOf)}
+          choices={toDecisionChoices(paykey, disabledReasonOf)}
           state={state}
           open={open}
-          onOpen={decide}
+          onOpen={openForm}
           now={nowText(paykey)}
-          happened={happened}
+          happened={changeSources}
           after={
             isDone(state.outcome) && (
               <DecisionResult operation={state.outcome.operation} {...{ paykey, waited }} waiting={facts.waiting} lost={facts.lost} />
@@ -172,12 +172,12 @@ export const PaykeyPanel = (props: PanelProps) => (
 
 export const PaykeyPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="paykeys.get">
-    {({ data }) => <Facts {...props} paykey={data} />}
+    {({ data }) => <PrefetchFacts {...props} paykey={data} />}
   </RecordPrefetch>
 )
 
 /** Prefetches the reads beside a paykey and passes the customer's name to `onOwner`. Renders nothing. */
-function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
+function PrefetchFacts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
   useOwner('paykeys', paykey.id, knownAccount, 'paykey')
   const { data } = usePaykeyFacts(paykey).customer
   const name = data?.name ?? null

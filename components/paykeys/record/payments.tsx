@@ -11,16 +11,16 @@ import { ReadValue } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { elsewhere, placeOfList } from '@/lib/client/page-context'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { expectedText, lostToR29, sumOf, waitingStates } from '@/lib/features/paykeys/related'
+import { expectedText, hasFailedWithR29, sumWaitingPayments, waitingStates } from '@/lib/features/paykeys/related'
 import { moneyText } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
-import { countOf, type PaykeyReads } from './use-facts'
+import { countPayments, type PaykeyReads } from './use-facts'
 
 /**
  * Returns a function that returns a payment's path, with `search` added. A payment that is neither a charge nor a payout has no page; its
@@ -30,9 +30,9 @@ export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment
   const context = usePageContext()
   const { account } = context
   return ({ id, payment_type }, search) => {
-    const kind = kindOf(payment_type)
-    if (kind === null) return listPath(placeOfList(context, account), 'payments', { payment_id: id })
-    return recordPath(context, resourceOfKind[kind], id, { account, ...search })
+    const kind = parsePaymentKind(payment_type)
+    if (kind === null) return listPath(listLinkScope(context, account), 'payments', { payment_id: id })
+    return recordPath(context, resourceByKind[kind], id, { account, ...search })
   }
 }
 
@@ -55,11 +55,11 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
 }
 
 /** Returns the payments that failed or were reversed with return code R29; empty if they were not read. */
-export const lostOf = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(lostToR29)
+export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(hasFailedWithR29)
 
 /** The payments that failed or were reversed with R29. They can be resubmitted if the paykey is `usable`. */
 export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
-  const payments = lostOf(lost)
+  const payments = listR29Payments(lost)
   const unread = lost.unread ?? []
   if (payments.length + unread.length === 0) return null
   return (
@@ -74,17 +74,17 @@ export const LostPayments = ({ payments, usable }: { payments: readonly PaymentS
   <ul aria-label="Payments failed with R29" className="grid">
     {payments.map((payment) => (
       <PaymentLine key={payment.id} payment={payment}>
-        <Again payment={payment} usable={usable} />
+        <ResubmitLink payment={payment} usable={usable} />
       </PaymentLine>
     ))}
   </ul>
 )
 
-function Again({ payment, usable }: { payment: PaymentSummary; usable: boolean }) {
+function ResubmitLink({ payment, usable }: { payment: PaymentSummary; usable: boolean }) {
   const { person } = usePageContext()
   const hrefOf = usePaymentHref()
   if (payment.has_resubmit) return <span className="text-ink-3 text-xs">was resubmitted</span>
-  const kind = kindOf(payment.payment_type)
+  const kind = parsePaymentKind(payment.payment_type)
   if (kind === null) return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
   const operation = kind === 'payout' ? 'payouts.resubmit' : 'charges.resubmit'
   const disabledReason =
@@ -108,7 +108,7 @@ const maxRows = 8
 
 export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
   const context = usePageContext()
-  const all = listPath(placeOfList(context, context.account), 'payments', {
+  const allHref = listPath(listLinkScope(context, context.account), 'payments', {
     paykey_id: paykey.id,
     payment_status: waitingStates,
   })
@@ -116,8 +116,8 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
     <Panel
       title="Pending payments"
       aside={
-        <Link href={all} className="text-accent text-xs hover:underline">
-          All of them{elsewhere(context, context.account)}
+        <Link href={allHref} className="text-accent text-xs hover:underline">
+          All of them{otherAccountText(context, context.account)}
         </Link>
       }
     >
@@ -128,8 +128,8 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
               <p className="text-ink-3">No pending payments.</p>
             ) : (
               <div className="grid gap-2">
-                <WaitingSum payments={payments} total={countOf(waiting)} />
-                {paykey.status === 'review' && <Expected payments={payments} />}
+                <WaitingSum payments={payments} total={countPayments(waiting)} />
+                {paykey.status === 'review' && <ExpectedEffect payments={payments} />}
                 <ul className="grid">
                   {payments.slice(0, maxRows).map((payment) => (
                     <PaymentLine key={payment.id} payment={payment}>
@@ -152,7 +152,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
 /** The number and sums of `payments`. States if `total` is larger than their number. */
 export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
-  const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
+  const { count, charges, payouts, unreadable } = sumWaitingPayments(payments, amountUnit)
   const amountTexts = [charges > 0 && `${moneyText(charges)} to collect`, payouts > 0 && `${moneyText(payouts)} to pay out`]
   return (
     <p>
@@ -169,7 +169,7 @@ export function WaitingSum({ payments, total }: { payments: readonly PaymentSumm
 const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
 
 /** The expected effect of an approval and of a rejection on the pending payments. */
-const Expected = ({ payments }: { payments: readonly PaymentSummary[] }) => (
+const ExpectedEffect = ({ payments }: { payments: readonly PaymentSummary[] }) => (
   <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
     <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
       {(['approve', 'reject'] as const).map((decision) => (

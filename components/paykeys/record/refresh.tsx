@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { draftName, draftOf } from '@/components/kits/action/write-draft'
+import { draftName, loadDraft } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
-import { dropDraft, keepDraft } from '@/lib/client/drafts'
-import { read } from '@/lib/client/query/reads'
+import { deleteDraft, saveDraft } from '@/lib/client/drafts'
+import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
-import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
+import { hasNewBalance, hasNewReview } from '@/lib/features/paykeys/rules'
 import type { Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
@@ -34,7 +34,7 @@ type RefreshOptions<K extends ReadId> = {
 /** `asked`: the result is pending. `late`: the result did not arrive before the timeout. `here`: the result arrived. */
 type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
-const lookEvery = 2_000
+const pollIntervalMs = 2_000
 const timeoutMs = 60_000
 
 /**
@@ -45,39 +45,39 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
   const context = usePageContext()
   const write = useOperation<RefreshId>({ environment: context.environment, account })
   const [before, setBefore] = useState<Output<K> | null>(null)
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   const query = useQuery({
-    ...read(context, shownBy, { id } as never),
-    refetchInterval: before !== null && !late ? lookEvery : false,
+    ...operationQuery(context, shownBy, { id } as never),
+    refetchInterval: before !== null && !isLate ? pollIntervalMs : false,
   })
   const now = query.data?.data as Output<K> | undefined
   const hasArrived = before !== null && now !== undefined && came(before, now)
-  useTimeout(() => setLate(true), before === null || hasArrived ? null : timeoutMs)
+  useTimeout(() => setIsLate(true), before === null || hasArrived ? null : timeoutMs)
 
-  const press = async () => {
+  const requestRefresh = async () => {
     if (write.isPending || now === undefined) return
     const name = draftName(operation, id)
-    const draft = draftOf(name, {})
-    keepDraft(name, draft)
+    const draft = loadDraft(name, {})
+    saveDraft(name, draft)
     onOutcome(null)
-    setLate(false)
+    setIsLate(false)
     setBefore(null)
     try {
       await write.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
-      dropDraft(name)
+      deleteDraft(name)
       setBefore(now)
     } catch (cause) {
       const error = asCallError(cause)
       // Keep the idempotency key only if Paydesk did not respond. Any other request is in the action log.
-      if (!error.local) dropDraft(name)
+      if (!error.local) deleteDraft(name)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }
-  return { state: stateOf(write.isPending, before, hasArrived, late), press }
+  return { state: toRefreshState(write.isPending, before, hasArrived, isLate), press: requestRefresh }
 }
 
-function stateOf(pending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
-  if (pending) return 'sending'
+function toRefreshState(isPending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
+  if (isPending) return 'sending'
   if (before === null) return 'idle'
   if (here) return 'here'
   return late ? 'late' : 'asked'
@@ -87,8 +87,8 @@ type Options = { id: string; account: string | null; correlationId: string; onOu
 
 export function useRefreshes(options: Options) {
   return {
-    balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: balanceCame }),
-    review: useRefresh({ ...options, operation: 'paykeys.refresh_review', shownBy: 'paykeys.review', came: reviewCame }),
+    balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: hasNewBalance }),
+    review: useRefresh({ ...options, operation: 'paykeys.refresh_review', shownBy: 'paykeys.review', came: hasNewReview }),
   }
 }
 

@@ -1,39 +1,39 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useReadBeside } from '@/components/kits/record/readings'
-import { alikeFilter, alikeIn, mostRead, waitingStates } from '@/lib/features/paykeys/related'
-import { totalOf } from '@/lib/operations/list-count'
+import { useSideRead } from '@/components/kits/record/readings'
+import { filterSameAccount, mostRead, sameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
+import { findTotal } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** Reads the data shown beside a paykey. Each read can fail without affecting the others. */
 export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
-  const review = useReadBeside(context, 'paykeys.review', { id })
-  const customer = useReadBeside(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
-  const waiting = useReadBeside(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
-  const lost = useReadBeside(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
-  const siblings = useReadBeside(
+  const review = useSideRead(context, 'paykeys.review', { id })
+  const customer = useSideRead(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
+  const waiting = useSideRead(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
+  const lost = useSideRead(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
+  const siblings = useSideRead(
     context,
     'paykeys.list',
     customer_id ? { customer_id, page_size: mostRead } : undefined,
     'The paykey has no customer.',
   )
   const noDigits = 'The service does not show the last digits of this account.'
-  const search = useReadBeside(context, 'paykeys.list', alikeFilter(paykey) ?? undefined, noDigits)
+  const search = useSideRead(context, 'paykeys.list', sameAccountFilter(paykey) ?? undefined, noDigits)
   return {
     review,
     customer,
     waiting,
     lost,
     siblings,
-    alike: { ...search, ...alikeIn(search, paykey) },
+    alike: { ...search, ...filterSameAccount(search, paykey) },
   }
 }
 
 export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
 /** Returns the total number of payments, including unreadable ones. Null while loading or if the total is unknown. */
-export const countOf = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
-  data ? totalOf({ data, meta: meta ?? {} }, { size: mostRead }) : null
+export const countPayments = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
+  data ? findTotal({ data, meta: meta ?? {} }, { size: mostRead }) : null

@@ -10,31 +10,31 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
 import { bankDay } from '@/lib/dates'
-import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFault, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { changesOf, draftOfPayment, type PaymentChange } from '@/lib/features/payments/changes'
+import { findPaymentChanges, type PaymentChange, toPaymentDraft } from '@/lib/features/payments/changes'
 import { amountFault, paymentChangeReasons } from '@/lib/features/payments/form'
-import { type AmountUnit, centsOf, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, parseCents } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
-import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDate } from './form-parts'
+import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDateFault } from './form-parts'
 
 type Values = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
 
-const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: metadataOf(lines) })
-const changed = (payment: Payment, values: Values, unit: AmountUnit) => changesOf(payment, draftOf(values), unit)
+const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: toMetadata(lines) })
+const listChanges = (payment: Payment, values: Values, unit: AmountUnit) => findPaymentChanges(payment, draftOf(values), unit)
 
 /** Returns the input of a change. It includes metadata only if that changed: sent metadata replaces all, omitted metadata stays. */
-const inputOf = (payment: Payment, values: Values, unit: AmountUnit) => ({
-  amount: centsOf(values.amount) ?? 0,
+const toUpdateInput = (payment: Payment, values: Values, unit: AmountUnit) => ({
+  amount: parseCents(values.amount) ?? 0,
   description: values.description,
   payment_date: values.payment_date,
-  ...(changed(payment, values, unit).some(({ name }) => name === 'metadata') ? { metadata: metadataOf(values.lines) } : {}),
+  ...(listChanges(payment, values, unit).some(({ name }) => name === 'metadata') ? { metadata: toMetadata(values.lines) } : {}),
 })
 
-function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
-  const faults: Record<string, string> = { ...amountFault(values.amount), ...pastDate(values.payment_date, today) }
+function findFaults(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
+  const faults: Record<string, string> = { ...amountFault(values.amount), ...pastDateFault(values.payment_date, today) }
   if (values.lines.some((line) => metadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
-  else if (changed(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
+  else if (listChanges(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
   return faults
 }
 
@@ -42,7 +42,7 @@ function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: str
 export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = bankDay(useNow())
-  const { metadata, ...first } = draftOfPayment(payment, amountUnit)
+  const { metadata, ...first } = toPaymentDraft(payment, amountUnit)
   const { form, typed, frame } = useActionForm<'charges.update' | 'payouts.update', Values>({
     ...open,
     operation: paymentOperations[kind].update,
@@ -51,16 +51,16 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
     names: [payment.customer_details?.name],
     schema: paymentUpdate,
     values: { ...first, lines: metadataLines(metadata), changes: '' },
-    toInput: (values) => inputOf(payment, values, amountUnit),
-    check: (values) => faultsOf(payment, values, amountUnit, today),
+    toInput: (values) => toUpdateInput(payment, values, amountUnit),
+    check: (values) => findFaults(payment, values, amountUnit, today),
   })
-  const changes = changed(payment, typed, amountUnit)
+  const changes = listChanges(payment, typed, amountUnit)
   return (
     <ActionForm
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={open.account} />}
-      send={sendText(changes, centsOf(typed.amount))}
+      send={sendText(changes, parseCents(typed.amount))}
     >
       <Fields form={form} typed={typed} payment={payment} />
       <Changes changes={changes} fault={form.formState.errors.changes?.message} />
@@ -76,7 +76,7 @@ type FieldsProps = { form: UseFormReturn<Values>; typed: Values; payment: Paymen
 const Fields = ({ form, typed, payment }: FieldsProps) => (
   <>
     <div className="grid items-start gap-3 sm:grid-cols-3">
-      <AmountField form={form} name="amount" label="Amount" cents={centsOf(typed.amount)} />
+      <AmountField form={form} name="amount" label="Amount" cents={parseCents(typed.amount)} />
       <PaymentDateField form={form} />
       <TextField form={form} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
     </div>

@@ -9,7 +9,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
-import { leavesText } from '@/lib/domain/bank-time'
+import { departureText } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { Warning } from '@/lib/domain/warnings'
@@ -28,17 +28,17 @@ export type PaymentFormProps = OpenForm & {
 }
 
 /** Returns an error if the payment date is in the past. `today` is the date in New York. The schema reports invalid dates. */
-export const pastDate = (date: string, today: string): Record<string, string> =>
+export const pastDateFault = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
 /** The field for the payment date. Its hint names the banking day on which the payment leaves. */
 export function PaymentDateField<V extends FieldValues & { payment_date: string }>({ form }: { form: UseFormReturn<V> }) {
   const name = 'payment_date' as Path<V>
   const date: string = useWatch({ control: form.control, name }) ?? ''
-  return <DateField form={form} name={name} label="Payment date" hint={leavesText(date, useNow())} />
+  return <DateField form={form} name={name} label="Payment date" hint={departureText(date, useNow())} />
 }
 
-const strong = 'font-semibold text-ink'
+const strongClasses = 'font-semibold text-ink'
 
 type PartiesProps = { way: 'to' | 'from'; customer: string | undefined; bank: string | undefined; account: string }
 
@@ -48,11 +48,11 @@ export function PartyWords({ way, customer, bank, account }: PartiesProps) {
   return (
     <>
       {way}{' '}
-      <strong className={strong}>
+      <strong className={strongClasses}>
         <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>, <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
       </strong>{' '}
-      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
-      <strong className={strong}>{context.environment.toUpperCase()}</strong>
+      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
     </>
   )
 }
@@ -82,7 +82,7 @@ export function DecisionSentence({ action, kind, payment, account, cents, althou
       {although && (
         <>
           {' '}
-          <strong className={strong}>{although}</strong>
+          <strong className={strongClasses}>{although}</strong>
         </>
       )}
       . {children} <span className="text-ink-3">{consequence}</span>
@@ -92,12 +92,12 @@ export function DecisionSentence({ action, kind, payment, account, cents, althou
 
 function AmountWords({ payment, cents }: Pick<DecisionSentenceProps, 'payment' | 'cents'>) {
   const { amountUnit } = usePageContext()
-  if (cents === null) return <strong className={strong}>an amount not entered yet</strong>
+  if (cents === null) return <strong className={strongClasses}>an amount not entered yet</strong>
   if (cents !== undefined) {
-    return <strong className={strong}>{moneyText(cents, payment.currency)}</strong>
+    return <strong className={strongClasses}>{moneyText(cents, payment.currency)}</strong>
   }
   return (
-    <strong className={strong}>
+    <strong className={strongClasses}>
       <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
     </strong>
   )

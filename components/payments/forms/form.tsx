@@ -15,10 +15,10 @@ import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import { isReading, refundAmountFault, refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
 import { sendLabel } from '@/lib/features/payments/labels'
-import { centsOf, minorUnits, moneyText } from '@/lib/money'
+import { minorUnits, moneyText, parseCents } from '@/lib/money'
 import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
 import { EditForm } from './edit-form'
-import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDate } from './form-parts'
+import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDateFault } from './form-parts'
 
 type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
@@ -68,7 +68,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
     schema: paymentResubmit,
     values: { payment_date: today, description: payment.description ?? '' },
     toInput: resubmitInput,
-    check: ({ payment_date }) => pastDate(payment_date, today),
+    check: ({ payment_date }) => pastDateFault(payment_date, today),
   })
   return (
     <ActionForm
@@ -95,7 +95,7 @@ type RefundValues = { amount: string; payment_date: string; description: string 
 
 /** Returns the input of a refund. An amount that is not a number is omitted; `check` reports it with the maximum. */
 const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
-  amount: centsOf(amount) ?? undefined,
+  amount: parseCents(amount) ?? undefined,
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
@@ -115,9 +115,9 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
     toInput: refundInput,
-    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDate(payment_date, today) }),
+    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDateFault(payment_date, today) }),
   })
-  const cents = centsOf(typed.amount)
+  const cents = parseCents(typed.amount)
   const decision = { kind, payment, cents, account: open.account, although: warnings.although }
   return (
     <ActionForm
@@ -125,7 +125,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
       layout="panel"
       sentence={
         <DecisionSentence action="refund" {...decision}>
-          {restText(cents, charged)}
+          {remainingText(cents, charged)}
         </DecisionSentence>
       }
       send={sendLabel('refund', kind, cents, payment.currency)}
@@ -136,7 +136,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
 }
 
 /** Returns a sentence with the amount that remains of the charge after the refund. Empty if the typed amount is invalid. */
-function restText(cents: number | null, charged: number | null): string {
+function remainingText(cents: number | null, charged: number | null): string {
   if (cents === null || charged === null || cents > charged) return ''
   if (cents === charged) return 'This refunds the full charge.'
   return `This refunds ${moneyText(cents)} of ${moneyText(charged)}. The remaining ${moneyText(charged - cents)} cannot be refunded later.`
@@ -152,7 +152,7 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
           form={form}
           name="amount"
           label="Amount to refund"
-          cents={centsOf(amount)}
+          cents={parseCents(amount)}
           hint={`of ${whole} charged`}
           className="w-full"
         />
@@ -170,18 +170,18 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
 
 type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
 
-const reading = 'The checks are still loading.'
+const loadingReason = 'The checks are still loading.'
 
 /** Returns the warnings to confirm before an action. `notYet` is the reason they are not known yet, otherwise null. */
 function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()
   const { payment, facts } = form
-  if (action === 'release') return { warnings: releaseWarnings(checks), notYet: isReading(checks) ? reading : null }
+  if (action === 'release') return { warnings: releaseWarnings(checks), notYet: isReading(checks) ? loadingReason : null }
   if (action === 'refund') return { warnings: refundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? reading : null }
+  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? loadingReason : null }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {

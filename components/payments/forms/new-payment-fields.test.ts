@@ -8,7 +8,7 @@ const paykey = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const schemas = { charge: newCharge, payout: newPayout }
 const kinds: PaymentKind[] = ['charge', 'payout']
 
-const filled = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
+const buildValues = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
   ...emptyPayment(kind, paykey, today, 'abcdef0123456789'),
   amount: '1,250.00',
   description: 'Rent for April',
@@ -19,20 +19,22 @@ const filled = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPay
 
 describe.each(kinds)('a new %s', (kind) => {
   test('has valid input for the operation, with the amount in cents', () => {
-    const input = schemas[kind].parse(newPaymentInput(kind, filled(kind), true))
+    const input = schemas[kind].parse(newPaymentInput(kind, buildValues(kind), true))
     expect(input).toMatchObject({ amount: 125_000, currency: 'USD', payment_date: today, device: { ip_address: '0.0.0.0' } })
     expect(input.external_id).toBe(`${kind}-20260331-abcdef01`)
-    expect(newPaymentFaults(kind, filled(kind), today)).toEqual({})
+    expect(newPaymentFaults(kind, buildValues(kind), today)).toEqual({})
   })
 
   test('contains an outcome in the sandbox only, and a hold only if requested', () => {
-    const heldValues = filled(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
+    const heldValues = buildValues(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
     expect(newPaymentInput(kind, heldValues, false).config).toEqual({
       ...(kind === 'charge' ? { balance_check: 'enabled' } : {}),
       auto_hold: true,
       auto_hold_message: 'Check the contract',
     })
-    expect(newPaymentInput(kind, filled(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty('auto_hold_message')
+    expect(newPaymentInput(kind, buildValues(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty(
+      'auto_hold_message',
+    )
     expect(newPaymentInput(kind, heldValues, true).config).toHaveProperty('sandbox_outcome', 'standard')
   })
 
@@ -45,12 +47,12 @@ describe.each(kinds)('a new %s', (kind) => {
 })
 
 test('rejects a payment date before today in New York and accepts today', () => {
-  expect(newPaymentFaults('payout', filled('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
-  expect(newPaymentFaults('payout', filled('payout', { payment_date: today }), today)).toEqual({})
+  expect(newPaymentFaults('payout', buildValues('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
+  expect(newPaymentFaults('payout', buildValues('payout', { payment_date: today }), today)).toEqual({})
 })
 
 test('rejects the placeholder IP address if the “no device” tick is missing', () => {
-  expect(newPaymentFaults('payout', filled('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
+  expect(newPaymentFaults('payout', buildValues('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
 })
 
 test.each([

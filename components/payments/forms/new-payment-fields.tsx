@@ -2,22 +2,31 @@
 
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { ReasonTyped } from '@/components/kits/action/reason-fields'
-import { AmountField, AreaField, errorOf, FieldGroup, SelectField, setField, TextField, TickField } from '@/components/kits/form/fields'
+import type { TypedReason } from '@/components/kits/action/reason-fields'
+import {
+  AmountField,
+  CheckboxField,
+  FieldGroup,
+  getFieldError,
+  SelectField,
+  setField,
+  TextAreaField,
+  TextField,
+} from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { limitChecks } from '@/lib/domain/holds/limit-checks'
-import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { amountFault } from '@/lib/features/payments/form'
 import { balanceCheckWords, consentWords, outcomeChoices, paymentNouns } from '@/lib/features/payments/labels'
 import type { PlanFacts } from '@/lib/features/payments/plan'
-import { centsOf } from '@/lib/money'
-import { PaymentDateField, pastDate } from './form-parts'
+import { parseCents } from '@/lib/money'
+import { PaymentDateField, pastDateFault } from './form-parts'
 import { ChosenPaykey, PaykeyPicker } from './paykey-picker'
 
-export type NewPaymentValues = ReasonTyped & {
+export type NewPaymentValues = TypedReason & {
   paykey_id: string
   amount: string
   description: string
@@ -35,7 +44,7 @@ export type NewPaymentValues = ReasonTyped & {
 }
 
 /** Returns a suggested external id: kind, date, and the first eight characters of `random` (hexadecimal). */
-const suggested = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
+const suggestExternalId = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
 
 /** Returns the initial values of the form. `today` is the date in New York. */
 export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
@@ -43,7 +52,7 @@ export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: st
   amount: '',
   description: '',
   payment_date: today,
-  external_id: suggested(kind, today, random),
+  external_id: suggestExternalId(kind, today, random),
   consent_type: '',
   balance_check: 'enabled',
   absent: false,
@@ -56,7 +65,7 @@ export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: st
   text: '',
 })
 
-function configOf(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
+function toConfigInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
   const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
   const hold = auto_hold ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) } : {}
   return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...hold }
@@ -70,15 +79,15 @@ export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inS
   const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
   return {
     paykey_id,
-    amount: centsOf(amount) ?? undefined,
+    amount: parseCents(amount) ?? undefined,
     currency: 'USD',
     description,
     payment_date,
     external_id,
     device: { ip_address: absent ? '0.0.0.0' : device.trim() },
-    config: configOf(kind, values, inSandbox),
+    config: toConfigInput(kind, values, inSandbox),
     ...(kind === 'charge' ? { consent_type } : {}),
-    ...(metadata.length === 0 ? {} : { metadata: metadataOf(metadata) }),
+    ...(metadata.length === 0 ? {} : { metadata: toMetadata(metadata) }),
   }
 }
 
@@ -86,7 +95,7 @@ export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inS
 export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
   const faults: Record<string, string> = {
     ...amountFault(values.amount),
-    ...pastDate(values.payment_date, today),
+    ...pastDateFault(values.payment_date, today),
     ...metadataFaults(values),
   }
   if (values.paykey_id === '') faults.paykey_id = 'Choose a bank account.'
@@ -114,7 +123,7 @@ type FieldsProps = {
 export function NewPaymentFields(props: FieldsProps) {
   const { kind, account, form, typed, facts } = props
   const { environment } = usePageContext()
-  const error = errorOf(form, 'paykey_id')
+  const error = getFieldError(form, 'paykey_id')
   // After a bank account is chosen, the amount takes the focus, because the pressed button has been removed.
   const isChosen = typed.paykey_id !== ''
   useEffect(() => {
@@ -131,9 +140,9 @@ export function NewPaymentFields(props: FieldsProps) {
         )}
       </FieldGroup>
       <MoneyFields {...props} />
-      <AgreedFields {...props} />
+      <AuthorizationFields {...props} />
       <FieldGroup title="Hold">
-        <TickField
+        <CheckboxField
           form={form}
           name="auto_hold"
           label="Put on hold at creation"
@@ -141,7 +150,7 @@ export function NewPaymentFields(props: FieldsProps) {
           className="sm:col-span-2"
         />
         {typed.auto_hold && (
-          <AreaField
+          <TextAreaField
             form={form}
             name="auto_hold_message"
             label="Reason for the hold"
@@ -163,7 +172,7 @@ export function NewPaymentFields(props: FieldsProps) {
 }
 
 function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
-  const cents = centsOf(typed.amount)
+  const cents = parseCents(typed.amount)
   return (
     <FieldGroup title="Amount and date">
       <AmountField form={form} name="amount" label="Amount, USD" cents={cents} />
@@ -194,7 +203,7 @@ function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
 
 const { signed: _, ...consentChoices } = consentWords
 
-function AgreedFields({ kind, form, typed }: FieldsProps) {
+function AuthorizationFields({ kind, form, typed }: FieldsProps) {
   return (
     <FieldGroup title="Authorization">
       {kind === 'charge' && (
@@ -209,7 +218,7 @@ function AgreedFields({ kind, form, typed }: FieldsProps) {
           />
         </>
       )}
-      <TickField form={form} name="absent" label="Customer not present" hint="No device: 0.0.0.0 is sent." />
+      <CheckboxField form={form} name="absent" label="Customer not present" hint="No device: 0.0.0.0 is sent." />
       {!typed.absent && (
         <TextField
           form={form}

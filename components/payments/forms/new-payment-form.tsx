@@ -9,9 +9,9 @@ import { focusOnMount } from '@/components/kits/layout/focus'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import { paymentOperations } from '@/components/payments/operations'
-import { useMonth } from '@/components/payments/record/use-facts'
+import { useMonthlyTotal } from '@/components/payments/record/use-facts'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
 import { bankDay, daysBefore } from '@/lib/dates'
@@ -21,7 +21,7 @@ import { whyNotPayable } from '@/lib/features/payments/checks'
 import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type Plan, type PlanFacts, planChecks, planText } from '@/lib/features/payments/plan'
-import { centsOf, moneyText } from '@/lib/money'
+import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { PartyWords } from './form-parts'
@@ -34,25 +34,25 @@ import {
   newPaymentInput,
 } from './new-payment-fields'
 
-type Planned = { kind: PaymentKind; account: string; paykey: string; payment_date: string }
+type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; payment_date: string }
 
 const noPaykey = 'Choose a bank account first.'
 
 /** Reads the data beside a new payment. Each read starts when its input is known. */
-function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned): PlanFacts {
+function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: PlannedPayment): PlanFacts {
   const context = usePageContext()
   const scope = { ...context, account }
   const now = useNow()
   const [since] = useState(() => daysBefore(Date.now(), 7))
-  const chosen = paykeyId !== ''
-  const paykey = useReadBeside(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
+  const hasPaykey = paykeyId !== ''
+  const paykey = useSideRead(scope, 'paykeys.get', hasPaykey ? { id: paykeyId } : undefined, noPaykey)
   const customerId = paykey.data?.customer_id
   const why = paykey.data ? 'The bank account has no customer.' : noPaykey
-  const customer = useReadBeside(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
-  const owner = useReadBeside(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const customer = useSideRead(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
+  const owner = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const week = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
-  const recent = useReadBeside(scope, 'payments.search', chosen ? week : undefined, noPaykey)
-  const spent = useMonth(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
+  const recent = useSideRead(scope, 'payments.search', hasPaykey ? week : undefined, noPaykey)
+  const spent = useMonthlyTotal(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
   return {
     now,
     unit: context.amountUnit,
@@ -138,16 +138,16 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const operation = paymentOperations[kind].create
   const today = bankDay(useNow())
   const inSandbox = context.environment === 'sandbox'
-  const [asked, setAsked] = useState(false)
-  const [empty] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const [isReviewRequested, setIsReviewRequested] = useState(false)
+  const [initialValues] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
   const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
     target: `new/${account}/${paykey ?? ''}`,
     account,
-    values: empty,
+    values: initialValues,
     schema: kind === 'charge' ? newCharge : newPayout,
     toInput: (values) => newPaymentInput(kind, values, inSandbox),
-    check: (values) => ({ ...newPaymentFaults(kind, values, today), ...unusable(facts) }),
+    check: (values) => ({ ...newPaymentFaults(kind, values, today), ...findPaykeyFault(facts) }),
     ticks: () => warnings,
     reasons: newPaymentReasons[kind],
     fieldOf: newPaymentField,
@@ -155,31 +155,32 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
     done: (id) => recordPath(context, resource, id, { account }),
   })
   const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
-  const plan = { ...typed, kind, cents: centsOf(typed.amount) }
+  const plan = { ...typed, kind, cents: parseCents(typed.amount) }
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
-  const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
+  const warnings = useWarnings(`${message} ${typed.text}`, [getCustomerName(facts)], planWarnings(checks))
   // The form returns to its fields if one has an error, because the summary does not show it.
-  const confirming = asked && Object.keys(form.formState.errors).length === 0
-  const notYet = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
-  const review = form.handleSubmit(() => setAsked(true))
-  const step = confirming
+  const isConfirming = isReviewRequested && Object.keys(form.formState.errors).length === 0
+  const notReadyReason = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : isConfirming ? whyNotReady(checks) : null
+  const review = form.handleSubmit(() => setIsReviewRequested(true))
+  const step = isConfirming
     ? // The summary already shows the reason and the warnings.
-      { reason: null, onBack: () => setAsked(false) }
+      { reason: null, onBack: () => setIsReviewRequested(false) }
     : { onSend: () => void review() }
   return {
-    ...{ form, typed, facts, plan, checks, warnings, confirming },
-    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notYet, ...step },
+    ...{ form, typed, facts, plan, checks, warnings, confirming: isConfirming },
+    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notReadyReason, ...step },
   }
 }
 
 /** Returns the reason the payment cannot be sent yet: a running check may add a warning. A failed check is unknown and does not block. */
-const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null)
+const whyNotReady = (checks: readonly Check[]) =>
+  checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
 /** Returns an error if the bank account of a link cannot be used. The picker would not offer it. */
-function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
+function findPaykeyFault({ paykey, now }: PlanFacts): { paykey_id?: string } {
   const why = paykey.data ? whyNotPayable(paykey.data, now) : null
   return why === null ? {} : { paykey_id: why }
 }
 
-const nameIn = ({ customer }: PlanFacts) => customer.data?.name
+const getCustomerName = ({ customer }: PlanFacts) => customer.data?.name

@@ -22,7 +22,7 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const { resource, one } = paymentNouns[kind]
   const [text, setText] = useState('')
   const searchText = text.trim().toLowerCase()
-  const found = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText))
+  const matchingAccounts = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={`New ${one}`} meta={`in ${context.environment.toUpperCase()}`} />
@@ -40,8 +40,8 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
         )}
       </Field>
       {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
-      <AccountLinks accounts={found} hrefOf={(account) => newPath(context, resource, { account })} className="sm:grid-cols-2" />
-      {found.length === 0 && !context.accountsError && <p className="text-ink-3">No account matches.</p>}
+      <AccountLinks accounts={matchingAccounts} hrefOf={(account) => newPath(context, resource, { account })} className="sm:grid-cols-2" />
+      {matchingAccounts.length === 0 && !context.accountsError && <p className="text-ink-3">No account matches.</p>}
     </div>
   )
 }
@@ -55,15 +55,15 @@ const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) 
 /** The page that creates a charge or payout. The URL parameter `paykey` preselects the bank account. */
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
-  const named = useSearchParams().get('paykey')?.toLowerCase() ?? ''
-  const paykey = isUuid(named) ? named : null
+  const paykeyParam = useSearchParams().get('paykey')?.toLowerCase() ?? ''
+  const paykey = isUuid(paykeyParam) ? paykeyParam : null
   if (context.account !== null) return <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykey} />
   if (paykey === null) return <PickAccount kind={kind} why={null} />
-  return <OfPaykey kind={kind} paykey={paykey} />
+  return <NewPaymentForPaykey kind={kind} paykey={paykey} />
 }
 
 /** Looks up the account of the bank account in the URL before the form reads anything. */
-function OfPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
+function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
   const owner = useOwner('paykeys', paykey, null, 'bank account')
   if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
   if (owner.finding) return <RecordSkeleton noun="form" />

@@ -3,28 +3,28 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { ComboboxField, foundText } from '@/components/kits/form/combobox-field'
+import { ComboboxField, searchResultText } from '@/components/kits/form/combobox-field'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Status } from '@/components/kits/layout/panel'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
-import { useSettled } from '@/lib/client/use-settled'
+import { operationQuery } from '@/lib/client/query/reads'
+import { useDebounced } from '@/lib/client/use-settled'
 import { whyNotPayable } from '@/lib/features/payments/checks'
 import type { PlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
-import { type ListPage, rowsSent } from '@/lib/operations/list-count'
+import { countSentRows, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Maximum numbers of results for each search (`pageSize`), and of bank accounts for one customer (`mostOfOne`). */
 const pageSize = 6
-const mostOfOne = 50
+const maxPaykeys = 50
 
 const customerNouns = { one: 'customer', many: 'customers' }
 const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
@@ -43,14 +43,14 @@ type FoundPaykeys = {
 }
 
 /** Searches bank accounts by customer and label. With an opened customer, lists that customer's bank accounts. */
-function useFoundPaykeys(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
+function usePaykeySearch(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
   const scope = { ...usePageContext(), account }
   const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
   const owner = opened ?? only
-  const { owned, ...ofOwner } = useOwned(scope, owner?.id)
+  const { owned, ...ofOwner } = useOwnedPaykeys(scope, owner?.id)
   const readings: readonly Reading[] = [...search.readings, ...ofOwner.readings]
   const failed = readings.find(({ error }) => error !== null)
-  const isLooking = search.waits || readings.some(({ isFetching }) => isFetching)
+  const isSearching = search.waits || readings.some(({ isFetching }) => isFetching)
   const statusText = failed ? '' : owner ? ofOwner.said : search.said
   return {
     customers: owner ? [] : customers,
@@ -58,16 +58,16 @@ function useFoundPaykeys(account: string, text: string, opened: CustomerSummary 
     owner,
     owned,
     failed: failed?.error ? { error: failed.error, again: () => void failed.refetch() } : null,
-    status: isLooking ? 'Searching…' : statusText,
+    status: isSearching ? 'Searching…' : statusText,
   }
 }
 
 function useSearch(scope: CallScope, text: string, isSearch: boolean) {
-  const searchText = useSettled(text, 300)
+  const searchText = useDebounced(text, 300)
   const paging = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
-  const byName = useRows(read(scope, 'customers.list', paging), isSearch)
-  const byLabel = useRows(read(scope, 'paykeys.list', paging), isSearch && searchText !== '')
-  const counts = [foundText(byName.page, pageSize, customerNouns), foundText(byLabel.page, pageSize, paykeyNouns)]
+  const byName = useRows(operationQuery(scope, 'customers.list', paging), isSearch)
+  const byLabel = useRows(operationQuery(scope, 'paykeys.list', paging), isSearch && searchText !== '')
+  const counts = [searchResultText(byName.page, pageSize, customerNouns), searchResultText(byLabel.page, pageSize, paykeyNouns)]
   return {
     customers: byName.rows,
     // Placeholder rows of the last search are not used, because they must not select a customer.
@@ -80,26 +80,29 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
 }
 
 /** Reads a list while `wanted`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
-function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, wanted: boolean) {
-  const query = useQuery({ ...options, enabled: wanted, placeholderData: keepPreviousData })
-  if (!wanted) return { rows: [], page: undefined, readings: [] }
+function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
+  const query = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
+  if (!isEnabled) return { rows: [], page: undefined, readings: [] }
   return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
 }
 
 /** Reads the bank accounts of one customer. While they load, it returns none and not those of another customer. */
-function useOwned(scope: CallScope, owner: string | undefined) {
+function useOwnedPaykeys(scope: CallScope, owner: string | undefined) {
   const hasOwner = owner !== undefined
-  const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: hasOwner })
+  const query = useQuery({
+    ...operationQuery(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: maxPaykeys }),
+    enabled: hasOwner,
+  })
   const page = hasOwner ? query.data : undefined
   return {
     owned: page?.data ?? [],
     readings: hasOwner ? [query] : [],
-    said: isEmpty(page) ? 'No bank account is connected yet.' : foundText(page, mostOfOne, paykeyNouns),
+    said: isEmpty(page) ? 'No bank account is connected yet.' : searchResultText(page, maxPaykeys, paykeyNouns),
   }
 }
 
 /** True if the page has neither readable nor unreadable rows. */
-const isEmpty = (page: ListPage | undefined) => page !== undefined && rowsSent(page) === 0
+const isEmpty = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
 
 type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
 
@@ -138,12 +141,12 @@ type PickerProps = { account: string; error: string | undefined; onPick: (paykey
 /** A combobox that finds a bank account by customer or label. Unusable ones are listed as disabled, with the reason. */
 export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState<CustomerSummary | null>(null)
-  const { owner, owned, customers, labelled, failed, status } = useFoundPaykeys(account, text.trim(), opened)
+  const [openedCustomer, setOpenedCustomer] = useState<CustomerSummary | null>(null)
+  const { owner, owned, customers, labelled, failed, status } = usePaykeySearch(account, text.trim(), openedCustomer)
   const now = useNow()
-  const type = (typed: string) => {
+  const changeText = (typed: string) => {
     setText(typed)
-    setOpened(null)
+    setOpenedCustomer(null)
   }
   const paykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
     key: paykey.id,
@@ -169,7 +172,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
       </>
     ),
     leadsOn: true,
-    onChoose: () => setOpened(customer),
+    onChoose: () => setOpenedCustomer(customer),
   })
   return (
     <div className="grid gap-2 sm:col-span-2">
@@ -179,11 +182,13 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         error={error}
         listLabel="Customers and bank accounts"
         text={text}
-        onText={type}
+        onText={changeText}
         options={[
           ...owned.map((paykey) => paykeyOption('Of the customer', paykey, <Owner name={owner?.name} />)),
           ...customers.map(customerOption),
-          ...labelled.map((paykey) => paykeyOption('Bank accounts', paykey, <OwnerOf id={paykey.customer_id} account={account} />)),
+          ...labelled.map((paykey) =>
+            paykeyOption('Bank accounts', paykey, <CustomerNameById id={paykey.customer_id} account={account} />),
+          ),
         ]}
         status={status}
         focused
@@ -203,8 +208,8 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
 const Owner = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
 
 /** The name of a customer, read by id, for lists that contain only the id. */
-function OwnerOf({ id, account }: { id: string | undefined; account: string }) {
+function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
-  const { data, error } = useReadBeside(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
+  const { data, error } = useSideRead(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
   return <Owner name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
 }

@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SheetForm } from '@/components/kits/form/action-form'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
-import { AreaField, DateField, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
+import { DateField, FieldGroup, SelectField, TextAreaField, TextField } from '@/components/kits/form/fields'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { FileDrop, FileRows } from '@/components/kits/upload/file-list'
-import { chosen, underWay } from '@/components/kits/upload/file-queue'
+import { unsentStates, uploadingStates } from '@/components/kits/upload/file-queue'
 import type { ProofValues } from '@/components/payments/record/use-work'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -31,7 +31,7 @@ const ProofFields = ({ form, one }: ProofFieldsProps) => (
     <TextField form={form} name="authorized_by" label="Authorized by" hint="The person who authorized the payment" maxLength={120} />
     <DateField form={form} name="authorized_on" label="Date of authorization" max={bankDay(Date.now())} />
     <SelectField form={form} name="method" label="Method" choices={methods} none="Choose…" />
-    <AreaField form={form} name="note" label="Note (optional)" rows={2} maxLength={500} />
+    <TextAreaField form={form} name="note" label="Note (optional)" rows={2} maxLength={500} />
   </FieldGroup>
 )
 
@@ -56,20 +56,20 @@ export function UploadProof(props: UploadProofProps) {
   const environment = context.environment.toUpperCase()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     root.current?.querySelector('button')?.focus({ preventScroll: true })
     void root.current?.scrollIntoView({ block: 'nearest' })
     return () => {
       // Restore the focus after the panel was closed by a key, unless another element has the focus.
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true })
     }
   }, [])
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
-  const attached = queue.jobs.some((job) => job.state === 'attached')
-  const sending = queue.jobs.some((job) => underWay.includes(job.state))
-  const hasChosenFiles = queue.jobs.some((job) => chosen.includes(job.state))
-  const ready = queue.jobs.filter((job) => job.state === 'ready').length
-  const results = useResultsInView(sending)
+  const hasAttached = queue.jobs.some((job) => job.state === 'attached')
+  const isSending = queue.jobs.some((job) => uploadingStates.includes(job.state))
+  const hasChosenFiles = queue.jobs.some((job) => unsentStates.includes(job.state))
+  const readyCount = queue.jobs.filter((job) => job.state === 'ready').length
+  const results = useResultsInView(isSending)
   useEscape(onClose, true, root)
   const send = () => {
     results.current?.focus({ preventScroll: true })
@@ -93,21 +93,23 @@ export function UploadProof(props: UploadProofProps) {
           />
         )}
       </section>
-      <SheetForm className="grid gap-3" onSend={() => ready > 0 && disabledReason === null && onceSound(send)}>
+      <SheetForm className="grid gap-3" onSend={() => readyCount > 0 && disabledReason === null && onceSound(send)}>
         {asksFields && <ProofFields form={form} one={nouns.one} />}
-        {ready > 0 && (
+        {readyCount > 0 && (
           <div className="flex flex-wrap items-center gap-2">
             <Button variant="primary" disabledReason={disabledReason} onClick={() => onceSound(send)}>
-              Upload {ready === 1 ? '1 file' : `${ready} files`}
+              Upload {readyCount === 1 ? '1 file' : `${readyCount} files`}
             </Button>
             <span className="text-ink-2 text-sm">
-              Adds {ready === 1 ? 'it' : 'them'} to this {nouns.one}. Documents cannot be removed later.
+              Adds {readyCount === 1 ? 'it' : 'them'} to this {nouns.one}. Documents cannot be removed later.
             </span>
           </div>
         )}
       </SheetForm>
       <SessionEnded queue={queue} onSignedIn={props.onAttached} />
-      {attached && !sending && !hasChosenFiles && <Uploaded releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />}
+      {hasAttached && !isSending && !hasChosenFiles && (
+        <UploadedNotice releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />
+      )}
       <div>
         <Button size="small" variant="quiet" onClick={onClose}>
           Close upload
@@ -120,23 +122,23 @@ export function UploadProof(props: UploadProofProps) {
 /** A sign-in form, shown if uploads failed because the session had ended. The files are kept. */
 function SessionEnded({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
   const { person } = usePageContext()
-  const stranded = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
-  if (stranded.length === 0) return null
-  const goOn = () => {
-    for (const job of stranded) queue.change(job.id, { error: undefined })
+  const strandedJobs = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
+  if (strandedJobs.length === 0) return null
+  const continueUploads = () => {
+    for (const job of strandedJobs) queue.change(job.id, { error: undefined })
     onSignedIn()
   }
   return (
     <Notice tone="held" title="Your session ended" role="alert">
       <p>The files are kept here. Sign in, then try each again.</p>
       <div className="max-w-sm">
-        <CredentialsForm email={person.email} onDone={goOn} />
+        <CredentialsForm email={person.email} onDone={continueUploads} />
       </div>
     </Notice>
   )
 }
 
-const Uploaded = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, 'releaseDisabledReason' | 'onRelease'>) => (
+const UploadedNotice = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, 'releaseDisabledReason' | 'onRelease'>) => (
   <Notice
     tone="good"
     title={releaseDisabledReason === null ? 'Document uploaded. Release now?' : 'Document uploaded.'}

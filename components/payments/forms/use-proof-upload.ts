@@ -3,63 +3,64 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isDefinite } from '@/components/kits/action/outcome'
+import { isCertainRefusal } from '@/components/kits/action/outcome'
 import { formResolver } from '@/components/kits/form/form-resolver'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { chosen, createFileQueue, type FileJob, type FileState, useFileQueue } from '@/components/kits/upload/file-queue'
+import { createFileQueue, type FileJob, type FileState, unsentStates, useFileQueue } from '@/components/kits/upload/file-queue'
 import { paymentOperations } from '@/components/payments/operations'
-import { begunUpload, keepUpload, type ProofValues, type UploadDraft } from '@/components/payments/record/use-work'
+import { findUnfinishedUpload, type ProofValues, storeUpload, type UploadDraft } from '@/components/payments/record/use-work'
 import { type UploadId, type UploadOptions, upload } from '@/lib/client/upload'
 import { agoText } from '@/lib/dates'
 import { type FileProblem, nameProblem } from '@/lib/domain/files/rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { actionsOfDocuments } from '@/lib/features/payments/proof-documents'
+import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
-import { proof } from '@/lib/operations/payment-input.schema'
+import { authorizationDetails } from '@/lib/operations/payment-input.schema'
 
 const addsSecondCopy = 'Attaching it again adds a second copy permanently.'
 
 /** Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an unencrypted page. */
-async function hashOf(file: File): Promise<string | null> {
+async function hashFile(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function sentBefore(actions: readonly ActionView[], hash: string): string | undefined {
-  const same = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
-  if (!same?.file) return
-  const by = `${same.file.name}, uploaded by ${same.own ? 'you' : same.actor} ${agoText(same.created_at, Date.now())}`
-  return same.state === 'applied'
+function sentBeforeText(actions: readonly ActionView[], hash: string): string | undefined {
+  const sentAction = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
+  if (!sentAction?.file) return
+  const by = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${agoText(sentAction.created_at, Date.now())}`
+  return sentAction.state === 'applied'
     ? `The same file is already attached: ${by}. ${addsSecondCopy}`
     : `The same file was already sent: ${by}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
 }
 
-type Known = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
+type DuplicateContext = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
 
 /**
  * Returns the reason a file is probably a duplicate; undefined if it is not. A file is compared with our uploads and other chosen files by
  * its bytes. Documents that were attached outside Paydesk can be compared only by name and size.
  */
-async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): Promise<string | undefined> {
-  const hash = await hashOf(file)
+async function duplicateWarning(file: File, { payment, actions, jobs, hashes }: DuplicateContext): Promise<string | undefined> {
+  const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
-  const sent = hash && sentBefore(actions, hash)
-  if (sent) return sent
-  const same = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
-  if (same)
-    return same.state === 'attached'
+  const sentText = hash && sentBeforeText(actions, hash)
+  if (sentText) return sentText
+  const chosenJob = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
+  if (chosenJob)
+    return chosenJob.state === 'attached'
       ? `The same file is already attached. ${addsSecondCopy}`
-      : `You already chose the same file: ${same.file.name}.`
-  const ours = hash ? actionsOfDocuments(payment.documents, actions) : new Map<string, ActionView>()
-  const alike = payment.documents.some(
-    ({ document_id, document_name, document_size }) => !ours.has(document_id) && document_name === file.name && document_size === file.size,
+      : `You already chose the same file: ${chosenJob.file.name}.`
+  const ownActions = hash ? matchUploadActions(payment.documents, actions) : new Map<string, ActionView>()
+  const hasAlike = payment.documents.some(
+    ({ document_id, document_name, document_size }) =>
+      !ownActions.has(document_id) && document_name === file.name && document_size === file.size,
   )
-  return alike ? `A document with this name and size is already attached. ${addsSecondCopy}` : undefined
+  return hasAlike ? `A document with this name and size is already attached. ${addsSecondCopy}` : undefined
 }
 
-const proofResolver = formResolver<ProofValues>({ schema: proof, toInput: (values) => values })
+const proofResolver = formResolver<ProofValues>({ schema: authorizationDetails, toInput: (values) => values })
 
 /** States in which a file can be sent again. */
 const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
@@ -85,16 +86,16 @@ export type ProofUpload = {
 export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
-  const [draft] = useState(() => begunUpload(operation, payment.id) ?? newUpload())
+  const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? newUpload())
   const form = useForm<ProofValues>({ resolver: proofResolver, defaultValues: draft.values })
   useEffect(() => {
-    keepUpload(operation, payment.id, draft)
+    storeUpload(operation, payment.id, draft)
     const callback = ({ values }: { values: ProofValues }) => {
       draft.values = { ...values }
     }
     return form.subscribe({ formState: { values: true }, callback })
   }, [operation, payment.id, draft, form])
-  const uploading = useMutation({
+  const uploadMutation = useMutation({
     mutationFn: ({ file, options }: { operation: UploadId; file: File; options: UploadOptions }) =>
       upload(operation, { id: payment.id }, file, options),
     meta: { environment },
@@ -105,31 +106,31 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
       check: async (file) => {
         const problem = nameProblem(file.name, file.size) ?? (await contentProblem(file))
         if (problem) return { problem }
-        return { warning: await sameFile(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
+        return { warning: await duplicateWarning(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
       },
       send: async (file, { key, signal, onProgress }) => {
         // A retry under the same key must send the same values.
-        const proofValues = draft.sent.get(key) ?? proof.parse(draft.values)
+        const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
         const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: proofValues, onProgress }
-        const answer = await uploading.mutateAsync({ operation, file, options })
-        return noteOf(paymentNouns[kind].one, answer.data, file, answer.replayed)
+        const answer = await uploadMutation.mutateAsync({ operation, file, options })
+        return toUploadNote(paymentNouns[kind].one, answer.data, file, answer.replayed)
       },
-      isDefinite: (error) => isDefinite(error.code),
+      isDefinite: (error) => isCertainRefusal(error.code),
       onAttached,
     },
     draft.queue,
   )
   /** True if the next request of a file contains the current field values. */
-  const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
+  const takesFields = ({ state, key }: FileJob) => unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
   /** Calls `then` if the fields are valid. Otherwise shows their errors. */
-  const onceSound = (then: () => void) => void form.handleSubmit(then)()
+  const runIfValid = (then: () => void) => void form.handleSubmit(then)()
   const retry = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
-    if (job && takesFields(job)) onceSound(() => queue.retry(id))
+    if (job && takesFields(job)) runIfValid(() => queue.retry(id))
     else queue.retry(id)
   }
-  return { form, queue: { ...queue, retry }, onceSound, asksFields: queue.jobs.some(takesFields) }
+  return { form, queue: { ...queue, retry }, onceSound: runIfValid, asksFields: queue.jobs.some(takesFields) }
 }
 
 /** Returns the first problem of a file's content; null if there is none. If the rules fail to load, only the server applies them. */
@@ -139,11 +140,11 @@ async function contentProblem(file: File): Promise<FileProblem | null> {
   return rules ? rules.checkFile(file.name, bytes) : null
 }
 
-function noteOf(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
+function toUploadNote(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
   // Uploads run in parallel, so the payment's newest document may be another file.
-  const listed = payment.documents.some(
+  const isListed = payment.documents.some(
     (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )
-  if (!listed) return `Accepted, but the ${one} does not list the document yet. Refresh the ${one}.`
+  if (!isListed) return `Accepted, but the ${one} does not list the document yet. Refresh the ${one}.`
   return replayed ? 'This is the answer to the first attempt. The document was attached once.' : undefined
 }

@@ -22,14 +22,14 @@ export function BankCell({ bank }: { bank: string | undefined }) {
 }
 
 /** Returns the first relation of a payment to another one, as a label. Undefined if it has none. */
-function markOf(payment: PaymentRow): string | undefined {
+function getRelationLabel(payment: PaymentRow): string | undefined {
   if (payment.is_refund) return 'Refund'
   if (payment.has_refund) return 'Refunded'
   if (payment.has_resubmit) return 'Resubmitted'
   return payment.is_resubmit ? 'Resubmission' : undefined
 }
 
-function plainDetails(details: PaymentRow['status_details']): string | undefined {
+function detailsText(details: PaymentRow['status_details']): string | undefined {
   if (details?.reason === 'ok') return undefined
   return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
 }
@@ -40,17 +40,17 @@ function plainDetails(details: PaymentRow['status_details']): string | undefined
  */
 export function StateCell({ payment, queue }: { payment: PaymentRow; queue: boolean }) {
   const { label, tone } = statusWords('payment', payment.status)
-  const mark = markOf(payment)
+  const relationLabel = getRelationLabel(payment)
   return (
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
       {!queue && <StatusBadge tone={tone}>{label}</StatusBadge>}
-      {mark && <Badge>{mark}</Badge>}
+      {relationLabel && <Badge>{relationLabel}</Badge>}
       {payment.whyHeld ? (
         <Boundary fallback={<Skeleton className="inline-block h-3 w-40 align-middle" />}>
           <HeldText id={payment.id} why={payment.whyHeld} whole={queue} />
         </Boundary>
       ) : (
-        <ReasonText text={plainDetails(payment.status_details)} />
+        <ReasonText text={detailsText(payment.status_details)} />
       )}
     </span>
   )

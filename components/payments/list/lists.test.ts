@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { amountField, amountWord, filterTexts } from '@/components/kits/list/filters/words'
-import { viewOf as readView } from '@/components/kits/list/parse-view'
-import { pagesOf, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { amountFilterText, filterTexts, parseAmountFilter } from '@/components/kits/list/filters/words'
+import { parseView as readView } from '@/components/kits/list/parse-view'
+import { countPages, removeFiltersHref, sortHref, toRequestFields, viewHref } from '@/components/kits/list/view'
 import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
-import { paymentLists, rowOf } from './lists'
+import { paymentLists, toPaymentRow } from './lists'
 
 const { payout: payoutList } = paymentLists
 const viewOf = (search: Record<string, string | undefined>) => readView(payoutList, search)
@@ -35,7 +35,7 @@ describe('a view converts to a URL and back without loss', () => {
 test('an invalid tab, sort or page falls back, and invalid filter values go to the server', () => {
   const view = viewOf({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: { min_amount: 'much' } })
-  expect(paymentSchemas['payments.search'].input.safeParse(searchOf(payoutList, view)).success).toBe(false)
+  expect(paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success).toBe(false)
 })
 
 const tabs = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
@@ -43,16 +43,16 @@ const tabs = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind
 test.each(tabs)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
   const list = paymentLists[kind]
   const input = paymentSchemas['payments.search'].input
-  const parsed = input.parse(searchOf(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
+  const parsed = input.parse(toRequestFields(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
   expect(parsed).toMatchObject({ payment_type: [kind], min_amount: 100 })
   expect(parsed.payment_status?.join() ?? '').toEqual(tab.query.payment_status ?? '')
-  expect(input.parse(searchOf(list, readView(list, { page: '9' }), tab))).toMatchObject({ page_size: 1, page_number: 1 })
+  expect(input.parse(toRequestFields(list, readView(list, { page: '9' }), tab))).toMatchObject({ page_size: 1, page_number: 1 })
 })
 
 test('changing anything but the page returns to the first page and keeps the scope', () => {
   const view = viewOf({ page: '4', search_text: 'x' })
   expect(searchIn(sortHref(payoutList, { ...scope, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
-  expect(searchIn(withoutFilters(payoutList, scope, view, ['search_text']))).toEqual({})
+  expect(searchIn(removeFiltersHref(payoutList, scope, view, ['search_text']))).toEqual({})
 })
 
 test('sorting by the current column reverses the order', () => {
@@ -60,18 +60,18 @@ test('sorting by the current column reverses the order', () => {
 })
 
 test('computes the number of pages', () => {
-  expect([0, 50, 51, 10_000, 10_001, null].map((total) => pagesOf(total, 50))).toEqual([1, 1, 2, 200, null, null])
+  expect([0, 50, 51, 10_000, 10_001, null].map((total) => countPages(total, 50))).toEqual([1, 1, 2, 200, null, null])
 })
 
 describe('filter texts', () => {
   test('amounts are typed in units and sent in cents', () => {
-    expect(amountField('1,250.5')).toBe('125050')
-    expect(amountField('')).toBe('')
-    expect(amountField('-5')).toBeNull()
-    expect(amountField('five')).toBeNull()
-    expect(amountField('12,50')).toBeNull()
-    expect(amountWord('125050')).toBe('1,250.50')
-    expect(amountWord('much')).toBe('much')
+    expect(parseAmountFilter('1,250.5')).toBe('125050')
+    expect(parseAmountFilter('')).toBe('')
+    expect(parseAmountFilter('-5')).toBeNull()
+    expect(parseAmountFilter('five')).toBeNull()
+    expect(parseAmountFilter('12,50')).toBeNull()
+    expect(amountFilterText('125050')).toBe('1,250.50')
+    expect(amountFilterText('much')).toBe('much')
   })
   test('each filter has its own text', () => {
     const texts = filterTexts(payoutList, viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
@@ -89,7 +89,7 @@ test('a row contains only the displayed values: no balance, metadata, contact da
     metadata: { order: '7' },
     unreadable: [{ field: 'metadata', raw: '{"order":' }],
   } as unknown as PaymentSummary
-  const row = rowOf(payment, account, async () => '')
+  const row = toPaymentRow(payment, account, async () => '')
   expect(row).toMatchObject({ customer: 'Ron Stone', bank: 'Chase *1234', amount: '100', account })
   expect(JSON.stringify(row)).not.toMatch(/500000|example\.com|0123|order/)
 })

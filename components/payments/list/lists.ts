@@ -1,4 +1,4 @@
-import { type FilterSpec, fieldsOf, type ListSpec, type PeriodSpec } from '@/components/kits/list/spec'
+import { type FilterSpec, type ListSpec, type PeriodSpec, pickFields } from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
@@ -30,14 +30,14 @@ export type PaymentRow = Pick<PaymentSummary, (typeof rowFields)[number]> & {
 }
 
 /** Returns one sentence with the reason a payment is on hold, from reads beside the list. */
-export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
+export type LoadHoldReason = (payment: PaymentSummary, account: string | null) => Promise<string>
 
-export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
+export function toPaymentRow(payment: PaymentSummary, account: string | null, loadHoldReason: LoadHoldReason): PaymentRow {
   return {
-    ...fieldsOf(payment, rowFields),
+    ...pickFields(payment, rowFields),
     customer: payment.customer_details?.name,
     bank: payment.paykey_details?.label,
-    whyHeld: payment.status === 'on_hold' ? heldLineOf(payment, account) : null,
+    whyHeld: payment.status === 'on_hold' ? loadHoldReason(payment, account) : null,
     account,
   }
 }
@@ -84,7 +84,7 @@ export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
 }
 
 /** Returns the list of charges or payouts. Its first tab is the queue of payments on hold, oldest first. */
-function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
+function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {
     resource,
@@ -130,6 +130,6 @@ function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
 }
 
 export const paymentLists: Readonly<Record<PaymentKind, ListSpec<'payments.search'>>> = {
-  payout: listOf('payout'),
-  charge: listOf('charge'),
+  payout: buildPaymentList('payout'),
+  charge: buildPaymentList('charge'),
 }

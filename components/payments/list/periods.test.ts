@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { exportSearch } from '@/components/kits/list/exported'
 import { filterTexts } from '@/components/kits/list/filters/words'
-import { resolvePeriod, viewOf } from '@/components/kits/list/parse-view'
-import { searchOf, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { parseView, resolvePeriod } from '@/components/kits/list/parse-view'
+import { removeFiltersHref, toRequestFields, viewHref } from '@/components/kits/list/view'
 import { searchList } from './search-list'
 
 const created = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
 const paid = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
 const scope = { environment: 'sandbox', account: null }
-const at = (iso: string) => Date.parse(iso)
+const toEpochMs = (iso: string) => Date.parse(iso)
 
 describe('a period', () => {
   test('uses days in New York, where an evening is the next day in UTC', () => {
-    const evening = at('2026-11-23T02:00:00Z')
+    const evening = toEpochMs('2026-11-23T02:00:00Z')
     expect(resolvePeriod(paid, 'today', evening)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
     expect(resolvePeriod(created, 'today', evening).bounds).toEqual({
       min_created_at: '2026-11-22T05:00:00.000Z',
@@ -21,7 +21,7 @@ describe('a period', () => {
   })
 
   test('of seven days includes today and covers full days across a clock change', () => {
-    expect(resolvePeriod(created, '7-days', at('2026-11-04T12:00:00Z')).bounds).toEqual({
+    expect(resolvePeriod(created, '7-days', toEpochMs('2026-11-04T12:00:00Z')).bounds).toEqual({
       min_created_at: '2026-10-29T04:00:00.000Z',
       max_created_at: '2026-11-05T04:59:59.999Z',
     })
@@ -33,31 +33,35 @@ describe('a period', () => {
     ['2026-12-31T12:00:00Z', '2026-12-01', '2026-12-31'],
     ['2026-01-01T02:00:00Z', '2025-12-01', '2025-12-31'],
   ])('of this month at %s runs from %s to %s', (now, first, last) => {
-    expect(resolvePeriod(paid, 'this-month', at(now)).bounds).toEqual({ min_payment_date: first, max_payment_date: last })
+    expect(resolvePeriod(paid, 'this-month', toEpochMs(now)).bounds).toEqual({ min_payment_date: first, max_payment_date: last })
   })
 })
 
 describe('a list with a period', () => {
-  const today = viewOf(searchList, { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' }, { now: at('2026-11-22T15:00:00Z') })
+  const today = parseView(
+    searchList,
+    { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' },
+    { now: toEpochMs('2026-11-22T15:00:00Z') },
+  )
   const bounds = { min_created_at: '2026-11-16T05:00:00.000Z', max_created_at: '2026-11-23T04:59:59.999Z' }
 
   test('queries and exports the days of the period instead of typed dates', () => {
-    expect(searchOf(searchList, today)).toMatchObject(bounds)
+    expect(toRequestFields(searchList, today)).toMatchObject(bounds)
     expect(exportSearch(today)).toEqual(bounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
     expect(viewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
-    const tomorrow = viewOf(searchList, { created: '7-days' }, { now: at('2026-11-23T15:00:00Z') })
-    expect(searchOf(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
+    const tomorrow = parseView(searchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
+    expect(toRequestFields(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
   })
 
   test('says the days in its chip, which takes the period away', () => {
     expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
-    expect(withoutFilters(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
+    expect(removeFiltersHref(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
   })
 
   test('rejects an unknown period name as an invalid filter', () => {
-    expect(searchOf(searchList, viewOf(searchList, { created: 'yesterday' }))).toMatchObject({ min_created_at: 'yesterday' })
+    expect(toRequestFields(searchList, parseView(searchList, { created: 'yesterday' }))).toMatchObject({ min_created_at: 'yesterday' })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { exportSearch } from '@/components/kits/list/exported'
-import { viewOf } from '@/components/kits/list/parse-view'
-import { shownColumns } from '@/components/kits/list/spec'
-import { searchOf, viewHref } from '@/components/kits/list/view'
+import { parseView } from '@/components/kits/list/parse-view'
+import { listVisibleColumns } from '@/components/kits/list/spec'
+import { toRequestFields, viewHref } from '@/components/kits/list/view'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { searchList } from './search-list'
 
@@ -17,39 +17,39 @@ test('the list offers every filter of the operation except paging, sorting and t
 })
 
 test.each(searchList.tabs)('the search of tab $id is valid input', (tab) => {
-  expect(input.safeParse(searchOf(searchList, viewOf(searchList, { tab: tab.id }))).success).toBe(true)
+  expect(input.safeParse(toRequestFields(searchList, parseView(searchList, { tab: tab.id }))).success).toBe(true)
 })
 
 test.each(searchList.sorts)('the operation accepts the sort %s', (sort) => {
-  expect(input.safeParse(searchOf(searchList, viewOf(searchList, { sort }))).success).toBe(true)
+  expect(input.safeParse(toRequestFields(searchList, parseView(searchList, { sort }))).success).toBe(true)
 })
 
 describe('columns', () => {
   test('the chosen columns are part of the URL, in the order of the table', () => {
-    const view = viewOf(searchList, { cols: 'external,state,nonsense' })
+    const view = parseView(searchList, { cols: 'external,state,nonsense' })
     expect(view.columns).toEqual(['state', 'external'])
     expect(searchIn(viewHref(searchList, scope, view))).toEqual({ cols: 'state,external' })
   })
 
   test('an empty choice shows the default columns, and all optional columns can be hidden', () => {
-    expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
-    const none = viewOf(searchList, { cols: 'none' })
-    expect(shownColumns(searchList, none)).toEqual([])
+    expect(listVisibleColumns(searchList, parseView(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
+    const none = parseView(searchList, { cols: 'none' })
+    expect(listVisibleColumns(searchList, none)).toEqual([])
     expect(searchIn(viewHref(searchList, scope, none))).toEqual({ cols: 'none' })
   })
 })
 
 test('the status of a tab overrides a status filter', () => {
-  const view = viewOf(searchList, { tab: 'hold', payment_status: 'paid', min_amount: '100' })
+  const view = parseView(searchList, { tab: 'hold', payment_status: 'paid', min_amount: '100' })
   expect(view.filters).toEqual({ min_amount: '100' })
-  expect(searchOf(searchList, view)).toMatchObject({ payment_status: 'on_hold', min_amount: '100' })
-  const all = viewOf(searchList, { payment_status: 'paid,failed' })
-  expect(searchOf(searchList, all)).toMatchObject({ payment_status: 'paid,failed' })
-  expect(searchOf(searchList, all, view.tab)).toMatchObject({ payment_status: 'on_hold' })
+  expect(toRequestFields(searchList, view)).toMatchObject({ payment_status: 'on_hold', min_amount: '100' })
+  const all = parseView(searchList, { payment_status: 'paid,failed' })
+  expect(toRequestFields(searchList, all)).toMatchObject({ payment_status: 'paid,failed' })
+  expect(toRequestFields(searchList, all, view.tab)).toMatchObject({ payment_status: 'on_hold' })
 })
 
 test('an export uses the tab and the filters of the view, and no page', () => {
-  expect(exportSearch(viewOf(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
+  expect(exportSearch(parseView(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
     payment_status: 'on_hold',
     min_amount: '100',
   })

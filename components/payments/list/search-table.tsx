@@ -5,13 +5,13 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, inZone } from '@/components/kits/list/columns'
+import { AccountCell, zoneHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { sourceText } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
@@ -20,37 +20,37 @@ import { searchList } from './search-list'
 
 const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.SearchPanel })))
 
-const resourceOf = ({ payment_type }: PaymentRow) => {
-  const kind = kindOf(payment_type)
-  return kind && resourceOfKind[kind]
+const toPaymentResource = ({ payment_type }: PaymentRow) => {
+  const kind = parsePaymentKind(payment_type)
+  return kind && resourceByKind[kind]
 }
 
 /** Returns the path of a payment. A payment that is neither a charge nor a payout has no page; its path is the payments search. */
-function pathOf(context: PageContext, row: PaymentRow): string {
-  const resource = resourceOf(row)
+function toPaymentPath(context: PageContext, row: PaymentRow): string {
+  const resource = toPaymentResource(row)
   return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
 }
 
 /** The rows of the payments search. The URL contains the visible columns. */
 export function SearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
-  const hrefOf = (row: PaymentRow) => pathOf(context, row)
-  const columns = [...leading(context, hrefOf), ...optional(context), last]
+  const hrefOf = (row: PaymentRow) => toPaymentPath(context, row)
+  const columns = [...buildLeadingColumns(context, hrefOf), ...buildOptionalColumns(context), idColumn]
   return <ListTable spec={searchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
 }
 
 export const SearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
 
-const timeCell = (at: string | undefined) => (at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : none)
-const none = <span className="text-ink-3">none</span>
-const textCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : none)
+const timeCell = (at: string | undefined) => (at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText)
+const noneText = <span className="text-ink-3">none</span>
+const textCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText)
 
-const leading = (context: PageContext, hrefOf: (row: PaymentRow) => string): readonly ListColumn<PaymentRow>[] => [
+const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => string): readonly ListColumn<PaymentRow>[] => [
   {
     id: 'created',
     sort: 'created_at',
     narrow: 'note',
-    header: inZone('Created'),
+    header: zoneHeader('Created'),
     cell: (row) => <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
     className: '@min-[44rem]:w-48',
   },
@@ -76,7 +76,7 @@ const leading = (context: PageContext, hrefOf: (row: PaymentRow) => string): rea
   },
 ]
 
-const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null)[] => [
+const buildOptionalColumns = (context: PageContext): readonly (ListColumn<PaymentRow> | null)[] => [
   { id: 'type', header: 'Type', cell: (row) => textCell(row.payment_type), className: 'w-20' },
   {
     id: 'bank',
@@ -100,8 +100,8 @@ const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null
     cell: (row) => <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>,
     className: 'w-28',
   },
-  { id: 'effective', sort: 'effective_at', header: inZone('Settled'), cell: (row) => timeCell(row.effective_at), className: 'w-36' },
-  { id: 'updated', sort: 'updated_at', header: inZone('Changed'), cell: (row) => timeCell(row.updated_at), className: 'w-36' },
+  { id: 'effective', sort: 'effective_at', header: zoneHeader('Settled'), cell: (row) => timeCell(row.effective_at), className: 'w-36' },
+  { id: 'updated', sort: 'updated_at', header: zoneHeader('Changed'), cell: (row) => timeCell(row.updated_at), className: 'w-36' },
   { id: 'external', header: 'External ID', cell: (row) => textCell(row.external_id), className: 'w-36' },
   { id: 'description', header: 'Description', cell: (row) => textCell(row.description), className: 'w-[14%]' },
   {
@@ -113,12 +113,12 @@ const optional = (context: PageContext): readonly (ListColumn<PaymentRow> | null
   {
     id: 'funding',
     header: 'Funding event',
-    cell: (row) => (row.funding_ids[0] ? <ShortId id={row.funding_ids[0]} className="text-ink-3" /> : none),
+    cell: (row) => (row.funding_ids[0] ? <ShortId id={row.funding_ids[0]} className="text-ink-3" /> : noneText),
     className: 'w-36',
   },
 ]
 
-const last: ListColumn<PaymentRow> = {
+const idColumn: ListColumn<PaymentRow> = {
   id: 'id',
   sort: 'id',
   header: 'Payment',

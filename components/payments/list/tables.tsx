@@ -43,9 +43,9 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   )
 }
 
-type Context = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
+type ColumnOptions = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
 
-function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (ListColumn<PaymentRow> | null)[] {
+function paymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<PaymentRow> | null)[] {
   const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
@@ -91,7 +91,7 @@ const amountCell = (context: PageContext) => (row: PaymentRow) => (
   <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />
 )
 
-const customerCell = (one: string, hrefOf: Context['hrefOf']) => (row: PaymentRow) => (
+const customerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (row: PaymentRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`${one} ${row.id.slice(-6)}`}>
     <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
   </RowLink>

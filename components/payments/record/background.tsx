@@ -4,29 +4,29 @@ import { lazy } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel, UnreadFact } from '@/components/kits/layout/panel'
+import { Fact, Facts, Panel, UnreadableFact } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import type { UploadProofProps } from '@/components/payments/forms/upload-proof'
 import { paymentOperations } from '@/components/payments/operations'
 import { Boundary } from '@/components/ui/boundary'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { historyOf } from '@/lib/domain/provider-history'
-import { inTable } from '@/lib/domain/service-words'
+import { toProviderEntries } from '@/lib/domain/provider-history'
+import { findEntry } from '@/lib/domain/service-words'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import { balanceCheckWords, consentWords, paymentNouns } from '@/lib/features/payments/labels'
 import { sizeText } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
-import { DocumentProof, UploadLeft } from './document-proof'
+import { DocumentProof, UnfinishedUpload } from './document-proof'
 import { PaymentParties, RecentPayments } from './relations'
 import type { PaymentFacts } from './use-facts'
-import { begunUpload } from './use-work'
+import { findUnfinishedUpload } from './use-work'
 
 const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.UploadProof })))
 
@@ -43,15 +43,15 @@ type PaymentDocumentsProps = {
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
   const hasProof = actions.some(({ proof }) => proof)
-  const begun = open ? undefined : begunUpload(paymentOperations[props.kind].authorize, payment.id)
+  const unfinishedUpload = open ? undefined : findUnfinishedUpload(paymentOperations[props.kind].authorize, payment.id)
   return (
     <Panel
       title="Documents"
       aside={<span className="text-ink-3 text-xs">{isUnreadable(payment, 'documents') ? '' : payment.documents.length}</span>}
     >
-      <Part field="documents">
+      <RecordField field="documents">
         {payment.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
-      </Part>
+      </RecordField>
       <ul className="grid gap-1">
         {payment.documents.toReversed().map((document) => (
           <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
@@ -69,7 +69,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
           <UploadProof payment={payment} actions={actions} {...props} />
         </Boundary>
       )}
-      {begun && <UploadLeft draft={begun} onOpen={onOpen} />}
+      {unfinishedUpload && <UnfinishedUpload draft={unfinishedUpload} onOpen={onOpen} />}
     </Panel>
   )
 }
@@ -122,10 +122,10 @@ function ChargeFacts({ charge }: { charge: Payment }) {
   return (
     <>
       <Fact name="Consent" field="consent_type">
-        {inTable(consentWords, consent) ?? consent}
+        {findEntry(consentWords, consent) ?? consent}
       </Fact>
       <Fact name="Balance check" field="config">
-        {inTable(balanceCheckWords, check) ?? check}
+        {findEntry(balanceCheckWords, check) ?? check}
       </Fact>
     </>
   )
@@ -136,8 +136,8 @@ function TraceIds({ payment }: { payment: Payment }) {
   const context = usePageContext()
   return (
     <>
-      <UnreadFact name="Traces" field="trace_ids" />
-      <UnreadFact name="Funding events" field="funding_ids" />
+      <UnreadableFact name="Traces" field="trace_ids" />
+      <UnreadableFact name="Funding events" field="funding_ids" />
       {Object.entries(payment.trace_ids).map(([party, id]) => (
         <Fact key={party} name={`Trace, ${party}`}>
           <ShortId id={id} what={`trace ID of ${party}`} />
@@ -186,5 +186,5 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
 
 /** The service's status history and Paydesk's actions on one timeline. */
 export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
-  <RecordTimeline history={historyOf(payment.status_history)} actions={actions} />
+  <RecordTimeline history={toProviderEntries(payment.status_history)} actions={actions} />
 )

@@ -3,24 +3,24 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { proofText } from '@/lib/domain/timeline'
-import { actionsOfDocuments } from '@/lib/features/payments/proof-documents'
+import { authorizationText } from '@/lib/domain/timeline'
+import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
-import { filesLeft, type UploadDraft } from './use-work'
+import { countFilesLeft, type UploadDraft } from './use-work'
 
 type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
 
 /** The authorization details that were recorded when the document was uploaded in Paydesk. */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
-  const proof = actionsOfDocuments(documents, actions).get(id)?.proof
-  return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{proofText(proof)}</OutsideText> : null
+  const proof = matchUploadActions(documents, actions).get(id)?.proof
+  return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{authorizationText(proof)}</OutsideText> : null
 }
 
 const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
 
 /** The number of files that were chosen and not uploaded, with a button to continue. */
-export function UploadLeft({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
-  const count = filesLeft(draft)
+export function UnfinishedUpload({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
+  const count = countFilesLeft(draft)
   return (
     <p ref={scrollIntoView} className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2" role="status">
       {count === 1 ? '1 file you chose is' : `${count} files you chose are`} not uploaded yet.

@@ -7,11 +7,11 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
-import { operationOf } from '@/components/payments/operations'
-import { timeOf } from '@/lib/dates'
+import { getPaymentOperation } from '@/components/payments/operations'
+import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
 import { statusWords } from '@/lib/domain/status'
@@ -20,7 +20,7 @@ import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './backgrou
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
 import { usePaymentFacts } from './use-facts'
-import { type PaymentProps, usePaymentWork } from './use-work'
+import { type PaymentProps, usePaymentActions } from './use-work'
 import { PaymentVerdict } from './verdict'
 
 /** Prefetches the reads beside a payment. Renders nothing. */
@@ -28,7 +28,7 @@ function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kin
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
   const owner = useOwner(resource, payment.id, knownAccount, one)
-  usePaymentFacts(kind, payment, owner, timeOf(answer.meta.read_at ?? '') ?? Date.now())
+  usePaymentFacts(kind, payment, owner, parseTime(answer.meta.read_at ?? '') ?? Date.now())
   return null
 }
 
@@ -57,7 +57,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
       onClose={onClose}
     >
       {nouns.way} <OutsideText className="font-medium text-ink">{payment.customer_details?.name ?? 'an unknown customer'}</OutsideText>,{' '}
-      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <OwnerWords owner={owner} />
+      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <OwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -74,7 +74,7 @@ function PaymentDetail(props: PaymentProps) {
   const owner = useOwner(resource, payment.id, knownAccount, one)
   const openedAt = useOpenedAt(readAt)
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
-  const work = usePaymentWork(props, owner, facts)
+  const work = usePaymentActions(props, owner, facts)
   const { state, disabledReasonOf, decide, resubmit } = work
   return (
     <RecordLayout
@@ -130,7 +130,7 @@ function PaymentDetail(props: PaymentProps) {
             releaseDisabledReason: disabledReasonOf('release'),
             onClose: () => work.setUploading(false),
             onAttached: () => props.onChanged?.(),
-            onRelease: () => decide(operationOf(kind, 'release')),
+            onRelease: () => decide(getPaymentOperation(kind, 'release')),
           }}
         />
       </RecordColumn>

@@ -7,14 +7,14 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useReadBeside } from '@/components/kits/record/readings'
-import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
+import { useSideRead } from '@/components/kits/record/readings'
+import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-parts'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ShortId } from '@/components/ui/copy-button'
-import { elsewhere, placeOfList } from '@/lib/client/page-context'
+import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -30,15 +30,15 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const { resource, one, many } = paymentNouns[kind]
   const otherPayments = recent.data?.filter((other) => other.id !== payment.id) ?? []
   const paykey = payment.paykey_details?.id
-  const all = paykey && listPath(placeOfList(context, context.account), resource, { tab: 'all', paykey_id: paykey })
+  const allHref = paykey && listPath(listLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykey })
   return (
     <Panel
       title="Same bank account, last 7 days"
       aside={
-        all && (
-          <Link href={all} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
+        allHref && (
+          <Link href={allHref} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
             All its {many}
-            {elsewhere(context, context.account)}
+            {otherAccountText(context, context.account)}
           </Link>
         )
       }
@@ -47,7 +47,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
       {recent.data && otherPayments.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
       <ul className="grid gap-1">
         {otherPayments.slice(0, 8).map((other) => (
-          <Other key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
+          <OtherPayment key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
         ))}
       </ul>
       <UnreadableRows rows={recent.unread ?? []} one={one} />
@@ -55,7 +55,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   )
 }
 
-function Other({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary; same: boolean }) {
+function OtherPayment({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary; same: boolean }) {
   const context = usePageContext()
   return (
     <li className="flex flex-wrap items-center gap-x-3">
@@ -91,7 +91,7 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
             <Fact name="Status">
               <Status kind="customer" status={customer.status} />
             </Fact>
-            <Fact name="Type">{customer.type && sentence(customer.type)}</Fact>
+            <Fact name="Type">{customer.type && capitalizeFirst(customer.type)}</Fact>
             <Fact name="Contact">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</Fact>
             <Fact name="Location">{[customer.address?.city, customer.address?.state].filter(Boolean).join(', ')}</Fact>
             <Fact name="Customer since">{customer.created_at && <RelativeTime at={customer.created_at} />}</Fact>
@@ -124,7 +124,7 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
         <Status kind="paykey" status={paykey.status} />
       </Fact>
       <Fact name="Why">{paykey.status_details?.message && <OutsideText>{paykey.status_details.message}</OutsideText>}</Fact>
-      <Fact name="Connected by">{paykey.source && sentence(paykey.source.replaceAll('_', ' '))}</Fact>
+      <Fact name="Connected by">{paykey.source && capitalizeFirst(paykey.source.replaceAll('_', ' '))}</Fact>
       <Fact name="Balance">
         {balance?.account_balance !== undefined && (
           <>
@@ -146,7 +146,7 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
 type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
 /** Maximum number of funding events whose status is read. A payment rarely has more. */
-const mostEvents = 3
+const maxEvents = 3
 
 /** The path of the money: customer, bank account, payment and funding events. Each shows its status and a link. */
 function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
@@ -154,11 +154,11 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   const scope = { account: account ?? context.account }
   const { customer_details: customer, paykey_details: paykey } = payment
   const back = kind === 'payout'
-  const step = 'flex items-start gap-1.5'
+  const stepClasses = 'flex items-start gap-1.5'
   return (
     <Panel title="Money flow">
       <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
-        <li className={step}>
+        <li className={stepClasses}>
           <StripCard
             kind="Customer"
             name={<OutsideText>{customer?.name ?? 'unknown'}</OutsideText>}
@@ -167,7 +167,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
             <State read={facts.customer} kind="customer" />
           </StripCard>
         </li>
-        <li className={step}>
+        <li className={stepClasses}>
           <StripArrow back={back} />
           <StripCard
             kind="Bank account"
@@ -177,7 +177,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
             <State read={facts.paykey} kind="paykey" />
           </StripCard>
         </li>
-        <li className={step}>
+        <li className={stepClasses}>
           <StripArrow back={back} />
           <StripCard
             kind={paymentNouns[kind].title}
@@ -188,28 +188,28 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
           </StripCard>
         </li>
         {payment.funding_ids.length === 0 && (
-          <li className={step}>
+          <li className={stepClasses}>
             <StripArrow back={back} />
             <StripCard
               kind="Funding event"
               name={
                 <span className="font-normal text-ink-3">
-                  <Part field="funding_ids">none yet</Part>
+                  <RecordField field="funding_ids">none yet</RecordField>
                 </span>
               }
             />
           </li>
         )}
-        {payment.funding_ids.slice(0, mostEvents).map((id) => (
-          <li key={id} className={step}>
+        {payment.funding_ids.slice(0, maxEvents).map((id) => (
+          <li key={id} className={stepClasses}>
             <StripArrow back={back} />
             <FundingEvent id={id} account={scope.account} />
           </li>
         ))}
       </ol>
-      {payment.funding_ids.length > mostEvents && (
+      {payment.funding_ids.length > maxEvents && (
         <p className="mt-2 text-ink-3 text-xs">
-          {payment.funding_ids.length - mostEvents} more funding events are listed in the record below.
+          {payment.funding_ids.length - maxEvents} more funding events are listed in the record below.
         </p>
       )}
     </Panel>
@@ -223,7 +223,7 @@ function State({ read, kind }: { read: ReadResult<{ status: string }>; kind: 'cu
 
 function FundingEvent({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
-  const event = useReadBeside(context, 'funding_events.get', { id })
+  const event = useSideRead(context, 'funding_events.get', { id })
   return (
     <StripCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
       <State read={event} kind="funding_event" />
@@ -235,11 +235,11 @@ type PaymentRelationsProps = { kind: PaymentKind; payment: Payment; facts: Payme
 
 export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelationsProps) => (
   <>
-    <IfUnread field="related_payments">
+    <IfUnreadable field="related_payments">
       <Panel title="Related payments">
-        <Part field="related_payments">Some of them:</Part>
+        <RecordField field="related_payments">Some of them:</RecordField>
       </Panel>
-    </IfUnread>
+    </IfUnreadable>
     {payment.related_payments.length > 0 && <ChainStrip kind={kind} payment={payment} account={account} />}
     <GraphStrip kind={kind} payment={payment} facts={facts} account={account} />
   </>

@@ -11,9 +11,17 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { asCallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
-import { kindOf, type Payment, type PaymentKind } from '@/lib/domain/payment-kind'
-import { type ChainLink, type ChainNode, type ChainStep, chainBound, chainOf, linksOf, nextStep } from '@/lib/features/payments/chain'
+import { operationQuery } from '@/lib/client/query/reads'
+import { type Payment, type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
+import {
+  buildChain,
+  type ChainLink,
+  type ChainNode,
+  type ChainStep,
+  maxChainPayments,
+  nextStep,
+  toChainLinks,
+} from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { connectPath, recordPath } from '@/lib/routes'
 import { StripArrow, StripCard } from './strip-card'
@@ -22,15 +30,15 @@ import type { PaymentFacts } from './use-facts'
 /** The related payments that are known. `cut` is true if there are more than the limit. */
 type Chain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
-type Walked = { nodes: Map<string, ChainNode>; cut: boolean }
+type ChainWalk = { nodes: Map<string, ChainNode>; cut: boolean }
 
 async function readNode(client: QueryClient, context: CallScope, { id, kind }: ChainLink): Promise<ChainNode> {
   if (kind === null) return { id, kind, payment: null, why: 'The service does not say whether it is a charge or a payout.' }
   try {
     const input = { id }
     const answer = await (kind === 'charge'
-      ? client.fetchQuery(read(context, 'charges.get', input))
-      : client.fetchQuery(read(context, 'payouts.get', input)))
+      ? client.fetchQuery(operationQuery(context, 'charges.get', input))
+      : client.fetchQuery(operationQuery(context, 'payouts.get', input)))
     return { id, kind, payment: answer.data }
   } catch (cause) {
     return { id, kind, payment: null, why: `Could not be read: ${asCallError(cause).message}` }
@@ -38,23 +46,25 @@ async function readNode(client: QueryClient, context: CallScope, { id, kind }: C
 }
 
 /** Follows the links from payment to payment, those at one distance in parallel. Stops without a new id or at the limit. */
-async function walk(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<Walked> {
+async function walkChain(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<ChainWalk> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
-  let next = linksOf(start.payment)
+  let next = toChainLinks(start.payment)
   while (next.length > 0) {
-    const room = chainBound - nodes.size
-    const found = await Promise.all(next.slice(0, room).map((link) => readNode(client, context, link)))
-    for (const node of found) nodes.set(node.id, node)
-    if (next.length > room) return { nodes, cut: true }
-    const named = new Map(found.flatMap((node) => (node.payment ? linksOf(node.payment) : [])).map((link) => [link.id, link]))
-    next = [...named.values()].filter(({ id }) => !nodes.has(id))
+    const remainingCount = maxChainPayments - nodes.size
+    const foundNodes = await Promise.all(next.slice(0, remainingCount).map((link) => readNode(client, context, link)))
+    for (const node of foundNodes) nodes.set(node.id, node)
+    if (next.length > remainingCount) return { nodes, cut: true }
+    const linkedById = new Map(
+      foundNodes.flatMap((node) => (node.payment ? toChainLinks(node.payment) : [])).map((link) => [link.id, link]),
+    )
+    next = [...linkedById.values()].filter(({ id }) => !nodes.has(id))
   }
   return { nodes, cut: false }
 }
 
 /** Returns the payment and the ids it links to. Shown while the linked payments load. */
-function firstLook(start: ChainNode & { payment: Payment }): Walked {
-  const linkedNodes = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
+function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalk {
+  const linkedNodes = toChainLinks(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
   return { nodes: new Map([[start.id, start], ...linkedNodes]), cut: false }
 }
 
@@ -63,15 +73,15 @@ function useChain(kind: PaymentKind, payment: Payment): Chain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
-  const links = linksOf(payment).map(({ id }) => id)
+  const links = toChainLinks(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
     // The third element is the resource: a change of payments makes this query stale too.
     queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, links],
-    queryFn: () => walk(client, context, start),
+    queryFn: () => walkChain(client, context, start),
     enabled: links.length > 0,
   })
-  const { nodes, cut } = data ?? firstLook(start)
-  return { steps: chainOf(nodes, payment.id), reading: isFetching, cut }
+  const { nodes, cut } = data ?? buildInitialWalk(start)
+  return { steps: buildChain(nodes, payment.id), reading: isFetching, cut }
 }
 
 type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | null }
@@ -79,7 +89,7 @@ type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | 
 /** The related payments: the original, its resubmissions in order, and the refunds below their charge. */
 export function ChainStrip({ kind, payment, account }: ChainStripProps) {
   const { steps, reading, cut } = useChain(kind, payment)
-  const columns = columnsOf(steps)
+  const columns = toChainColumns(steps)
   return (
     <Panel title="Related payments" aside={reading && <span className="text-ink-3 text-xs">reading…</span>}>
       <ol aria-label="Related payments" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
@@ -109,7 +119,7 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
 type Column = { step: ChainStep; below: ChainStep[] }
 
 /** Returns the columns of the strip: each payment of the main line, with its refunds below it. */
-function columnsOf(steps: readonly ChainStep[]): Column[] {
+function toChainColumns(steps: readonly ChainStep[]): Column[] {
   const columns: Column[] = []
   for (const step of steps) {
     const last = columns.at(-1)
@@ -153,9 +163,9 @@ function Step({ step, current, account }: { step: ChainStep; current: string; ac
 }
 
 /** The props of the resubmit button: the account, the reason it is disabled or null, and the function that opens its form. */
-export type Next = { account: string | null; disabledReason: string | null; onResubmit: () => void }
+export type ResubmitProps = { account: string | null; disabledReason: string | null; onResubmit: () => void }
 
-type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
+type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: ResubmitProps }
 
 /** The next step after a return, with links to it and to the payment that was created from this one. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
@@ -205,12 +215,12 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
 /** A link to the resubmission or refund of this payment. Renders nothing if there is none or its kind is unknown. */
 function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resubmit' | 'refund'; account: string | null }) {
   const context = usePageContext()
-  const later = followUpPaymentOf(payment, as)
-  if (!later) return null
-  const { resource, one } = paymentNouns[later.kind]
+  const followUp = findFollowUpPayment(payment, as)
+  if (!followUp) return null
+  const { resource, one } = paymentNouns[followUp.kind]
   return (
     <p>
-      <Link href={recordPath(context, resource, later.id, { account })} className="font-medium text-accent hover:underline">
+      <Link href={recordPath(context, resource, followUp.id, { account })} className="font-medium text-accent hover:underline">
         {as === 'refund' ? 'Open its refund' : `Open the new ${one}`}
       </Link>
     </p>
@@ -218,16 +228,16 @@ function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resu
 }
 
 /** Returns the refund or the resubmission of a payment; undefined if there is none or its kind is unknown. */
-function followUpPaymentOf(
+function findFollowUpPayment(
   payment: Pick<Payment, 'related_payments'>,
   as: 'resubmit' | 'refund',
 ): { id: string; kind: PaymentKind } | undefined {
   const found = payment.related_payments.find(({ relationship }) => relationship === as)
-  const kind = found && kindOf(found.payment_type)
+  const kind = found && parsePaymentKind(found.payment_type)
   return found && kind ? { id: found.id, kind } : undefined
 }
 
-const ended = ['failed', 'reversed', 'cancelled']
+const endedStatuses = ['failed', 'reversed', 'cancelled']
 
 /** True if the payment has next steps or related payments. Most payments that await a decision have neither. */
-export const hasTrail = ({ status, related_payments }: Payment): boolean => ended.includes(status) || related_payments.length > 0
+export const hasTrail = ({ status, related_payments }: Payment): boolean => endedStatuses.includes(status) || related_payments.length > 0

@@ -9,14 +9,14 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import type { Owner } from '@/components/kits/record/readings'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import type { FileQueue } from '@/components/kits/upload/file-queue'
-import { operationOf, paymentOperations } from '@/components/payments/operations'
+import { getPaymentOperation, paymentOperations } from '@/components/payments/operations'
 import type { CallAnswer } from '@/lib/client/call'
-import { keepDraft, readDraft } from '@/lib/client/drafts'
+import { readDraft, saveDraft } from '@/lib/client/drafts'
 import type { UploadId } from '@/lib/client/upload'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { actionsAt, type PaymentAction, whyNot } from '@/lib/domain/payment-rules'
+import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/domain/payment-rules'
 import { actionWords } from '@/lib/features/payments/labels'
-import type { Proof } from '@/lib/operations/payment-input.schema'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
 
@@ -27,29 +27,29 @@ export type ProofValues = { authorized_by: string; authorized_on: string; method
 export type UploadDraft = {
   queue: FileQueue
   values: ProofValues
-  sent: Map<string, Proof>
+  sent: Map<string, AuthorizationDetails>
   hashes: WeakMap<File, string>
 }
 
-const nameOf = (operation: UploadId, id: string) => `${operation}/${id}`
+const toDraftName = (operation: UploadId, id: string) => `${operation}/${id}`
 
 /** Returns the number of files that are not attached and not refused. */
-export const filesLeft = ({ queue }: UploadDraft): number =>
+export const countFilesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
 /** Returns the unfinished upload of a payment. Undefined if no file is left to attach. */
-export function begunUpload(operation: UploadId, id: string): UploadDraft | undefined {
-  const draft = readDraft<UploadDraft>(nameOf(operation, id))
-  return draft && filesLeft(draft) > 0 ? draft : undefined
+export function findUnfinishedUpload(operation: UploadId, id: string): UploadDraft | undefined {
+  const draft = readDraft<UploadDraft>(toDraftName(operation, id))
+  return draft && countFilesLeft(draft) > 0 ? draft : undefined
 }
 
 /** Stores an upload in memory until the page is closed or reloaded. */
-export const keepUpload = (operation: UploadId, id: string, draft: UploadDraft) => keepDraft(nameOf(operation, id), draft)
+export const storeUpload = (operation: UploadId, id: string, draft: UploadDraft) => saveDraft(toDraftName(operation, id), draft)
 
 export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
 
 /** The actions with a form in the action bar. The URL parameter `do` opens one. */
-const withForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
+const actionsWithForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
 
 const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
   release: { variant: 'primary' },
@@ -60,7 +60,7 @@ const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
 }
 
 /** Removes `do` from the URL, so that a reload does not open the form again. */
-function forgetAsked(): void {
+function removeActionParameter(): void {
   const url = new URL(window.location.href)
   if (!url.searchParams.has('do')) return
   url.searchParams.delete('do')
@@ -68,36 +68,36 @@ function forgetAsked(): void {
 }
 
 /** Returns the actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
-export function usePaymentWork(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
+export function usePaymentActions(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
   const { amountUnit } = usePageContext()
-  const state = useOutcome({ actions, operation: operationOf(kind, 'release'), onChanged })
+  const state = useOutcome({ actions, operation: getPaymentOperation(kind, 'release'), onChanged })
   const requestedAction = useSearchParams().get('do')
-  const first = withForm.find((action) => action === requestedAction && !onClose)
-  const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
+  const initialAction = actionsWithForm.find((action) => action === requestedAction && !onClose)
+  const [open, setOpen] = useState<WriteId | null>(initialAction ? getPaymentOperation(kind, initialAction) : null)
   // An unfinished upload is opened again.
-  const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
+  const [uploading, setUploading] = useState(() => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
   const paykeyStatus = facts.paykey.data?.status
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
   const disabledReasonOf = (action: PaymentAction) =>
-    writeDisabledReason(operationOf(kind, action), whyNot(action, payment, { kind, paykeyStatus, unit: amountUnit }))
-  const decide = (operation: WriteId | null) => {
+    writeDisabledReason(getPaymentOperation(kind, action), whyActionUnavailable(action, payment, { kind, paykeyStatus, unit: amountUnit }))
+  const openForm = (operation: WriteId | null) => {
     setOpen(operation)
     if (operation) setUploading(false)
-    else forgetAsked()
+    else removeActionParameter()
   }
-  const resubmit = () => decide(operationOf(kind, 'resubmit'))
-  const offeredActions = actionsAt(kind, payment.status)
+  const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
+  const offeredActions = listActions(kind, payment.status)
   // An open form stays open even if the action is no longer available in the new status, because the typed values must not be lost.
   const visibleActions = [
     ...offeredActions,
-    ...withForm.filter((action) => operationOf(kind, action) === open && !offeredActions.includes(action)),
+    ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === open && !offeredActions.includes(action)),
   ]
   const words = actionWords(kind)
   const choices = visibleActions.map(
     (action): ActionChoice => ({
-      operation: operationOf(kind, action),
+      operation: getPaymentOperation(kind, action),
       opens: words[action].opens,
       key: words[action].key,
       disabledReason: disabledReasonOf(action),
@@ -105,5 +105,5 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
       ...(action === 'authorize' ? { press: () => setUploading(true) } : {}),
     }),
   )
-  return { state, open, decide, disabledReasonOf, resubmit, choices, uploading, setUploading }
+  return { state, open, decide: openForm, disabledReasonOf, resubmit: openResubmitForm, choices, uploading, setUploading }
 }

@@ -13,7 +13,7 @@ export type GrantDraft = { role: Role; environment: Environment; account: string
 export const newGrant = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
 
 /** Converts the typed values to the operation's input. The grant expires at the end of its last day, in the browser's time zone. */
-export function grantOf({ role, environment, account, until }: GrantDraft): GrantInput {
+export function toGrantInput({ role, environment, account, until }: GrantDraft): GrantInput {
   const end = until === '' ? null : new Date(`${until}T23:59:59`)
   return {
     role,
@@ -28,7 +28,7 @@ type GrantFieldsProps = { draft: GrantDraft; faultOf: (field: string) => string 
 export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
-  const isHere = draft.environment === context.environment
+  const isCurrentEnvironment = draft.environment === context.environment
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field label="Role" error={faultOf('role')}>
@@ -56,12 +56,12 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
       <Field
         label="Account"
         error={faultOf('account')}
-        hint={isHere ? undefined : `Accounts of ${draft.environment} are chosen on its own page`}
+        hint={isCurrentEnvironment ? undefined : `Accounts of ${draft.environment} are chosen on its own page`}
       >
         {(control) => (
           <Select {...control} value={draft.account} onChange={(event) => onChange({ ...draft, account: event.target.value })}>
             <option value="">the whole platform</option>
-            {isHere &&
+            {isCurrentEnvironment &&
               choices.accounts.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -75,7 +75,7 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           <Input {...control} type="date" value={draft.until} onChange={(event) => onChange({ ...draft, until: event.target.value })} />
         )}
       </Field>
-      {isHere && <ChoicesState choices={choices} className="lg:col-span-4" />}
+      {isCurrentEnvironment && <ChoicesState choices={choices} className="lg:col-span-4" />}
     </div>
   )
 }

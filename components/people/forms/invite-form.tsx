@@ -8,10 +8,10 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useOperation } from '@/lib/client/query/writes'
-import type { Invited } from '@/lib/operations/people'
-import { GrantFields, grantOf, newGrant } from './grant-fields'
+import type { InvitationLink } from '@/lib/operations/people'
+import { GrantFields, newGrant, toGrantInput } from './grant-fields'
 
-type InviteFormProps = { onInvited: (invited: Invited) => void; onCancel: () => void }
+type InviteFormProps = { onInvited: (invited: InvitationLink) => void; onCancel: () => void }
 
 /** A form that invites a person with a first role. More roles are granted on the person's page. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
@@ -25,7 +25,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const input = { name, email: email.trim(), grants: [grantOf(grant)] }
+    const input = { name, email: email.trim(), grants: [toGrantInput(grant)] }
     mutate({ operation: 'people.invite', input }, { onSuccess: ({ data }) => onInvited(data) })
   }
   return (

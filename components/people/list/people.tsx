@@ -17,8 +17,8 @@ import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
-import { addressed } from '@/lib/operations/http'
-import type { Invited, PersonView } from '@/lib/operations/people'
+import { toApiRequest } from '@/lib/operations/http'
+import type { InvitationLink, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
 
 const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
@@ -34,18 +34,18 @@ export const PeopleDenied = () => (
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
-  const reviewUrl = (format: 'csv' | 'json') => addressed('people.access_review', { format }, { environment }).url
-  const [inviting, setInviting] = useState(false)
-  const [invited, setInvited] = useState<Invited | null>(null)
+  const reviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
+  const [isInviting, setIsInviting] = useState(false)
+  const [invited, setInvited] = useState<InvitationLink | null>(null)
   const [failed, setFailed] = useState<CallError | null>(null)
-  const done = (made: Invited) => {
+  const showInvited = (made: InvitationLink) => {
     setInvited(made)
-    setInviting(false)
+    setIsInviting(false)
     router.refresh()
   }
-  const open = () => {
+  const openInviteForm = () => {
     setInvited(null)
-    setInviting(true)
+    setIsInviting(true)
   }
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
@@ -53,8 +53,8 @@ export function People({ people }: { people: readonly PersonView[] }) {
         title="People"
         meta="Who may sign in, in every environment"
         actions={
-          !inviting && (
-            <Button variant="primary" onClick={open}>
+          !isInviting && (
+            <Button variant="primary" onClick={openInviteForm}>
               Invite a person
             </Button>
           )
@@ -62,7 +62,7 @@ export function People({ people }: { people: readonly PersonView[] }) {
       />
       {failed && <ErrorNotice urgent what="No access review was saved" error={failed.toWire()} requestId={failed.requestId} />}
       {invited && <OneTimeLink invited={invited} />}
-      {inviting && <InviteForm onInvited={done} onCancel={() => setInviting(false)} />}
+      {isInviting && <InviteForm onInvited={showInvited} onCancel={() => setIsInviting(false)} />}
       <Panel
         title={`${people.length} people`}
         aside={

@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { GrantFields, grantOf, newGrant } from '@/components/people/forms/grant-fields'
+import { GrantFields, newGrant, toGrantInput } from '@/components/people/forms/grant-fields'
 import { type GrantDecision, GrantRequests } from '@/components/people/list/grant-requests'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
@@ -15,7 +15,7 @@ import { grantText } from '@/lib/client/page-context'
 import { useOperation } from '@/lib/client/query/writes'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 
-const ofGroup = 'This role comes from a group at the identity provider: change the group there.'
+const groupRoleReason = 'This role comes from a group at the identity provider: change the group there.'
 
 /** A person's roles, each with start, end and granting admin. Admins cannot change their own roles. */
 export function PersonGrants({ person }: { person: PersonDetail }) {
@@ -24,11 +24,11 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   const [draft, setDraft] = useState(() => newGrant(context.environment))
   const { id, own, grants, grant_requests: requests } = person
   const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
-  const sending = isPending ? variables : null
+  const pendingRequest = isPending ? variables : null
   const send = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send({ operation: 'people.grant', input: { id, ...grantOf(draft) } })
+    send({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
   const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
   const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
@@ -44,11 +44,11 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
               key={grant.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
             >
-              <Held grant={grant} text={grantText(context, grant)} />
+              <GrantLine grant={grant} text={grantText(context, grant)} />
               <Button
                 size="small"
-                disabledReason={reason ?? (grant.from_sso ? ofGroup : null)}
-                loading={sending?.operation === 'people.take_grant' && sending.input.grant === grant.id}
+                disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
+                loading={pendingRequest?.operation === 'people.take_grant' && pendingRequest.input.grant === grant.id}
                 onClick={() => send({ operation: 'people.take_grant', input: { id, grant: grant.id } })}
               >
                 Remove<span className="sr-only"> {grantText(context, grant)}</span>
@@ -61,8 +61,8 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
             requests={requests}
             reason={reason}
             running={
-              sending?.operation === 'people.confirm_grant' || sending?.operation === 'people.reject_grant'
-                ? { operation: sending.operation, request: sending.input.request }
+              pendingRequest?.operation === 'people.confirm_grant' || pendingRequest?.operation === 'people.reject_grant'
+                ? { operation: pendingRequest.operation, request: pendingRequest.input.request }
                 : null
             }
             onDecide={(operation, request) => send({ operation, input: { id, request } })}
@@ -77,7 +77,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
           <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Grant a role">
             <GrantFields draft={draft} faultOf={faultOf} onChange={setDraft} />
             <div>
-              <Button type="submit" loading={sending?.operation === 'people.grant'}>
+              <Button type="submit" loading={pendingRequest?.operation === 'people.grant'}>
                 Grant the role
               </Button>
             </div>
@@ -88,7 +88,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   )
 }
 
-const Held = ({ grant, text }: { grant: GrantView; text: string }) => (
+const GrantLine = ({ grant, text }: { grant: GrantView; text: string }) => (
   <span className="grid">
     <span className="font-medium">
       <OutsideText>{text}</OutsideText> {grant.expired && <Badge>expired</Badge>}

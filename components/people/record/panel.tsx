@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
-import { groupsFaultWords, wayWords } from '@/lib/features/people/rules'
+import { groupsFaultWords, signInWords } from '@/lib/features/people/rules'
 import type { PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { PersonFactors } from './factors'
@@ -61,7 +61,7 @@ export function Person({ person }: { person: PersonDetail }) {
   const { id, own, state, sessions } = person
   const { running, failed, invited, makeLink, run } = usePersonChanges(id)
   const isOut = state === 'deactivated'
-  const turn: Change = isOut ? 'people.activate' : 'people.deactivate'
+  const toggleOperation: Change = isOut ? 'people.activate' : 'people.deactivate'
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader
@@ -74,7 +74,7 @@ export function Person({ person }: { person: PersonDetail }) {
                 Make another link
               </Button>
             )}
-            <Button loading={running === turn} disabledReason={own ? ownReason : null} onClick={() => run(turn)}>
+            <Button loading={running === toggleOperation} disabledReason={own ? ownReason : null} onClick={() => run(toggleOperation)}>
               {isOut ? 'Activate' : 'Deactivate'}
             </Button>
           </>
@@ -85,7 +85,7 @@ export function Person({ person }: { person: PersonDetail }) {
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
-        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => wayWords[way]).join(' and ')}</span>}
+        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => signInWords[way]).join(' and ')}</span>}
         {person.link_until && (
           <span>
             The invitation link works until <RelativeTime at={person.link_until} show="moment" />

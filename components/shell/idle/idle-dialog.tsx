@@ -17,22 +17,22 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
   const id = useId()
   const zone = useZone()
   const { preferences } = usePreferences()
-  const staying = useMutation({ mutationFn: onStay })
-  const leaving = useMutation({
+  const stayMutation = useMutation({ mutationFn: onStay })
+  const signOutMutation = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
       onOut()
       location.assign(signInPath())
     },
   })
-  const isBusy = staying.isPending || leaving.isPending
-  const stay = () => isBusy || staying.mutate()
+  const isBusy = stayMutation.isPending || signOutMutation.isPending
+  const extendSession = () => isBusy || stayMutation.mutate()
   return (
     <Dialog
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={canStay ? stay : onClose}
+      onClose={canStay ? extendSession : onClose}
       className="m-auto w-[min(26rem,calc(100vw-2rem))]"
     >
       <div className="grid gap-3 p-4">
@@ -45,13 +45,13 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
             : 'A session ends eight hours after its sign-in. What is typed on this page stays; sign in again to go on.'}
         </p>
         <p role="alert" className="text-bad text-xs empty:hidden">
-          {(staying.isError || leaving.isError) && 'Paydesk did not answer. Try again.'}
+          {(stayMutation.isError || signOutMutation.isError) && 'Paydesk did not answer. Try again.'}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" autoFocus loading={staying.isPending} onClick={canStay ? stay : onClose}>
+          <Button variant="primary" autoFocus loading={stayMutation.isPending} onClick={canStay ? extendSession : onClose}>
             {canStay ? 'Stay signed in' : 'Close'}
           </Button>
-          <Button loading={leaving.isPending} onClick={() => isBusy || leaving.mutate()}>
+          <Button loading={signOutMutation.isPending} onClick={() => isBusy || signOutMutation.mutate()}>
             Sign out now
           </Button>
         </div>

@@ -9,11 +9,11 @@ import { readSession, useSessionEnd } from './session-end'
 
 const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ default: module.IdleDialog })))
 
-const channel = 'paydesk.session'
+const channelName = 'paydesk.session'
 
 /** Notifies all tabs, including this one, to read the session again. */
 function notifyTabs() {
-  const tabs = new BroadcastChannel(channel)
+  const tabs = new BroadcastChannel(channelName)
   tabs.postMessage('changed')
   tabs.close()
 }
@@ -22,26 +22,26 @@ function notifyTabs() {
 export function IdleWarning() {
   const { environment } = usePageContext()
   const { ending, refetch } = useSessionEnd(environment)
-  const [closed, setClosed] = useState(false)
+  const [isClosed, setIsClosed] = useState(false)
   const client = useQueryClient()
-  const staying = useOperation<'profile.stay'>({ environment, account: null })
+  const stayMutation = useOperation<'profile.stay'>({ environment, account: null })
 
   useEffect(() => {
-    const tabs = new BroadcastChannel(channel)
+    const tabs = new BroadcastChannel(channelName)
     tabs.onmessage = () => void refetch()
     return () => tabs.close()
   }, [refetch])
 
-  const stay = async () => {
-    const answer = await staying.mutateAsync({ operation: 'profile.stay', input: {} })
+  const extendSession = async () => {
+    const answer = await stayMutation.mutateAsync({ operation: 'profile.stay', input: {} })
     client.setQueryData(readSession(environment).queryKey, answer)
     notifyTabs()
   }
-  if (!ending && closed) setClosed(false)
-  if (!ending || closed) return null
+  if (!ending && isClosed) setIsClosed(false)
+  if (!ending || isClosed) return null
   return (
     <Boundary fallback={null}>
-      <IdleDialog ending={ending} onStay={stay} onClose={() => setClosed(true)} onOut={notifyTabs} />
+      <IdleDialog ending={ending} onStay={extendSession} onClose={() => setIsClosed(true)} onOut={notifyTabs} />
     </Boundary>
   )
 }

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearQueries } from '@/lib/client/query/client'
 import { QueryProvider } from '@/lib/client/query/provider'
-import type { SessionLeft } from '@/lib/operations/profile'
+import type { SessionTimeLeft } from '@/lib/operations/profile'
 import { type Ending, useSessionEnd } from './session-end'
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const hours = 3600
 
-function Shown() {
+function EndingProbe() {
   const { ending, refetch } = useSessionEnd('sandbox')
   return (
     <button type="button" onClick={() => void refetch()}>
@@ -26,23 +26,23 @@ function Shown() {
   )
 }
 
-function draw(read: () => SessionLeft) {
-  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: read(), meta: { request_id: 'r' } }))
+function draw(read: () => SessionTimeLeft) {
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: read(), meta: { request_id: 'r' } }))
   const { unmount } = render(
     <QueryProvider person="p">
-      <Shown />
+      <EndingProbe />
     </QueryProvider>,
   )
   return {
     unmount,
-    asked: () => fetched.mock.calls.length,
+    asked: () => fetchSpy.mock.calls.length,
     now: () => JSON.parse(screen.getByRole('button').textContent) as Ending | null,
     minutes: (many: number) => act(() => vi.advanceTimersByTimeAsync(many * 60_000)),
   }
 }
 
 /** A page with a session on the mocked clock. The session ends after 15 minutes without activity, and after `life` seconds in any case. */
-function sessionOf(life = 8 * hours) {
+function startSession(life = 8 * hours) {
   const began = Date.now()
   let last = began
   const since = (at: number) => Math.floor((Date.now() - at) / 1000)
@@ -56,7 +56,7 @@ function sessionOf(life = 8 * hours) {
 }
 
 test('warns after thirteen idle minutes, with the time of the end', async () => {
-  const session = sessionOf()
+  const session = startSession()
   const end = Date.now() + 15 * 60_000
   await session.minutes(12.9)
   expect([session.now(), session.asked()]).toEqual([null, 1])
@@ -65,7 +65,7 @@ test('warns after thirteen idle minutes, with the time of the end', async () => 
 })
 
 test('an extended session has no warning until it is idle for thirteen minutes again', async () => {
-  const session = sessionOf()
+  const session = startSession()
   await session.minutes(13.5)
   expect(session.now()?.canStay).toBe(true)
   session.act()
@@ -78,7 +78,7 @@ test('an extended session has no warning until it is idle for thirteen minutes a
 })
 
 test('warns before the maximum session length and offers no extension', async () => {
-  const session = sessionOf(20 * 60)
+  const session = startSession(20 * 60)
   await session.minutes(10)
   session.act()
   await session.minutes(8.1)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
-import type { SessionLeft } from '@/lib/operations/profile'
+import type { SessionTimeLeft } from '@/lib/operations/profile'
 
 /**
  * When the session ends, in epoch milliseconds. `canStay` is false if the absolute limit of eight hours ends it, which cannot be extended.
@@ -13,12 +13,12 @@ const [warnBefore, retryAfter] = [120_000, 60_000]
 /** Milliseconds between reads during the warning. Another tab may extend the session. */
 const readEvery = 20_000
 
-export const readSession = (environment: Environment) => read({ environment, account: null }, 'profile.session', {})
+export const readSession = (environment: Environment) => operationQuery({ environment, account: null }, 'profile.session', {})
 
-const millisecondsLeft = ({ idle_in, ends_in }: SessionLeft) => Math.min(idle_in, ends_in) * 1000
+const millisecondsLeft = ({ idle_in, ends_in }: SessionTimeLeft) => Math.min(idle_in, ends_in) * 1000
 
 /** Returns the milliseconds until the next read: until the warning starts, then short intervals until the session is over. */
-function nextRead(session: SessionLeft): number {
+function nextRead(session: SessionTimeLeft): number {
   const milliseconds = millisecondsLeft(session)
   return milliseconds > warnBefore ? milliseconds - warnBefore : Math.min(readEvery, Math.max(milliseconds, 0) + 1000)
 }

@@ -13,7 +13,8 @@ import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
 import { homePath } from '@/lib/routes'
 
-const isMatch = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
+const isMatch = (choice: AccountChoice, searchText: string) =>
+  `${choice.name} ${choice.id}`.toLowerCase().includes(searchText.trim().toLowerCase())
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
@@ -22,21 +23,21 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const pathInScope = usePathInScope()
   const queryClient = useQueryClient()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const choices = useAccountChoices()
-  const found = choices.accounts.filter((choice) => isMatch(choice, words))
-  const leave = () => {
+  const found = choices.accounts.filter((choice) => isMatch(choice, searchText))
+  const leaveScope = () => {
     queryClient.removeQueries({ type: 'inactive' })
     onDone()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside, which Tab reaches as well
-    <div onKeyDown={walk} className="grid">
+    <div onKeyDown={moveFocus} className="grid">
       <div className="grid gap-2 border-line border-b p-2">
         {context.environments.length > 1 && (
           <nav aria-label="Environments" className="flex gap-1">
             {context.environments.map((each) => (
-              <Entry key={each} href={homePath(each)} current={each === context.environment} onClick={leave} short>
+              <Entry key={each} href={homePath(each)} current={each === context.environment} onClick={leaveScope} short>
                 {each.toUpperCase()}
               </Entry>
             ))}
@@ -46,15 +47,15 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
           autoFocus
           aria-label="Find an account by name or ID"
           placeholder="Find by name or ID"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
       <ChoicesState choices={choices} className="m-2" />
       <ul className="max-h-80 overflow-y-auto p-1">
-        {platformAllowed && words.trim() === '' && (
+        {platformAllowed && searchText.trim() === '' && (
           <li>
-            <Entry href={pathInScope(null)} current={context.account === null} onClick={leave}>
+            <Entry href={pathInScope(null)} current={context.account === null} onClick={leaveScope}>
               <span className="font-medium">Whole platform</span>
               <span className="text-ink-3 text-xs">All accounts. Paydesk finds the account of a payout before you act.</span>
             </Entry>
@@ -62,7 +63,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
         )}
         {found.map((choice) => (
           <li key={choice.id}>
-            <Entry href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leave}>
+            <Entry href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
               <span className="flex items-baseline justify-between gap-2">
                 <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
                 <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
@@ -111,7 +112,7 @@ function Entry({
 }
 
 /** Moves the focus with arrow keys from the field through the links. Enter in the field opens the first link. */
-function walk(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {

@@ -31,12 +31,12 @@ const noCounts: QueueCounts = {}
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
-  const offered = pagesFor(context.person.roles)
+  const allowedPages = pagesFor(context.person.roles)
   const counts = useQueueCounts(context)?.waiting ?? noCounts
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
-        const groupPages = offered.filter((page) => page.group === group)
+        const groupPages = allowedPages.filter((page) => page.group === group)
         return groupPages.length > 0 && <NavGroup key={group} group={group} entries={groupPages} counts={counts} {...props} />
       })}
     </div>
@@ -69,22 +69,22 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
   const id = useId()
   const home = deskPath(context.environment, page.path)
   const pathname = usePathname()
-  const current = pathname === home || pathname.startsWith(`${home}/`)
-  const waiting = countText(count)
+  const isCurrent = pathname === home || pathname.startsWith(`${home}/`)
+  const countLabel = countText(count)
   return (
     <li className="relative">
       <Link
         href={deskPath(context, page.path)}
         onClick={onLeave}
         title={page.name}
-        aria-describedby={waiting ? id : undefined}
-        aria-current={pathname === home ? 'page' : current ? 'true' : undefined}
-        className={cn(entryClasses, current ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink')}
+        aria-describedby={countLabel ? id : undefined}
+        aria-current={pathname === home ? 'page' : isCurrent ? 'true' : undefined}
+        className={cn(entryClasses, isCurrent ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink')}
       >
         {icon}
         <span className="truncate @max-[9rem]:sr-only">{page.name}</span>
       </Link>
-      {waiting && <CountBadge id={id} waiting={waiting} />}
+      {countLabel && <CountBadge id={id} waiting={countLabel} />}
     </li>
   )
 }

@@ -12,9 +12,9 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge } from '@/components/ui/tone'
-import { choices } from '@/lib/client/preferences'
+import { preferenceChoices } from '@/lib/client/preferences'
 import { signOut } from '@/lib/client/session'
-import { canMoveMoney } from '@/lib/operations/define'
+import { moneyRoles } from '@/lib/operations/define'
 import { notificationsPath, profilePath, signInPath } from '@/lib/routes'
 
 type SegmentsProps<T extends string> = {
@@ -87,35 +87,35 @@ export function PersonPanel() {
       </p>
       <Segments
         label="Theme"
-        options={choices.theme}
+        options={preferenceChoices.theme}
         words={themeWords}
         value={preferences.theme}
         onChange={(theme) => change({ theme })}
       />
       <Segments
         label="Rows"
-        options={choices.density}
+        options={preferenceChoices.density}
         words={densityWords}
         value={preferences.density}
         onChange={(density) => change({ density })}
       />
       <Segments
         label={`Times (mine is ${zoneText(preferences.zone, now)})`}
-        options={choices.zoneChoice}
+        options={preferenceChoices.zoneChoice}
         words={zoneWords}
         value={preferences.zoneChoice}
         onChange={(zoneChoice) => change({ zoneChoice })}
       />
       <Segments
         label="Dates"
-        options={choices.dateOrder}
+        options={preferenceChoices.dateOrder}
         words={dateWords}
         value={preferences.dateOrder}
         onChange={(dateOrder) => change({ dateOrder })}
       />
       <Segments
         label="Clock"
-        options={choices.clock}
+        options={preferenceChoices.clock}
         words={clockWords}
         value={preferences.clock}
         onChange={(clock) => change({ clock })}
@@ -126,7 +126,7 @@ export function PersonPanel() {
         onChange={(event) => change({ shortcuts: event.target.checked })}
         className="-my-2"
       />
-      {!isLimited && canMoveMoney.some((role) => person.roles.includes(role)) && (
+      {!isLimited && moneyRoles.some((role) => person.roles.includes(role)) && (
         <Boundary fallback={<Skeleton className="h-20" />}>
           <RateMeter />
         </Boundary>

@@ -5,11 +5,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import type { RateBudget } from '@/lib/operations/service-check'
 
 /** Milliseconds between two polls while the panel is open. */
-const every = 2000
+const pollIntervalMs = 2000
 
 /** The used share of the service's rate limit, and the number of requests that wait for it. */
 export const RateMeter = () => (
@@ -22,9 +22,9 @@ export const RateMeter = () => (
 function Meter() {
   const { environment } = usePageContext()
   const { data, error } = useQuery({
-    ...read({ environment, account: null }, 'rate_budget.read', {}),
+    ...operationQuery({ environment, account: null }, 'rate_budget.read', {}),
     staleTime: 0,
-    refetchInterval: every,
+    refetchInterval: pollIntervalMs,
   })
   if (error) return <p>Not known: it could not be read.</p>
   if (!data) return <Skeleton className="h-16" />

@@ -8,7 +8,7 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { Boundary } from '@/components/ui/boundary'
 import { Kbd } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
-import { noteRecord, recordIn } from './recent-records'
+import { noteRecord, parseRecordUrl } from './recent-records'
 
 const load = () => import('./palette').then((module) => ({ default: module.Palette }))
 const Palette = lazy(load)
@@ -19,13 +19,13 @@ type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: 
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const [ahead, setAhead] = useState(false)
+  const [hasTypedAhead, setHasTypedAhead] = useState(false)
   const show = () => {
-    setAhead(false)
+    setHasTypedAhead(false)
     setOpen(true)
   }
   const typeAhead = (text: string) => {
-    setAhead(true)
+    setHasTypedAhead(true)
     setTyped(text)
   }
   const close = () => setOpen(false)
@@ -64,7 +64,7 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
           <Boundary fallback={<TypeAhead typed={typed} onType={typeAhead} />}>
             <Palette
               typed={typed}
-              ahead={ahead}
+              ahead={hasTypedAhead}
               onType={setTyped}
               icons={icons}
               searchIcon={icon}
@@ -108,7 +108,7 @@ function useRecords() {
   const pathname = usePathname()
   const search = useSearchParams()
   useEffect(() => {
-    const record = recordIn(pathname, search)
+    const record = parseRecordUrl(pathname, search)
     if (record) noteRecord(record)
   }, [pathname, search])
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { defaultPreferences } from '@/lib/client/preferences'
 import type { Role } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { fitOf, fitting, type PaletteGroup, settingEntries, startEntries } from './entries'
+import { filterGroups, type PaletteGroup, scoreMatch, settingEntries, startEntries } from './entries'
 
 test.each([
   ['pay', 'Payouts', undefined, 3],
@@ -19,7 +19,7 @@ test.each([
   ['  ', 'Payouts', undefined, 3],
   ['acct_018c', 'Acme', 'acct_018cc2bf-d100-71de', 1],
   ['zoë', 'Zoë & Söhne', undefined, 3],
-] as const)('%j matches %j (%j) with the score %i', (typed, title, note, fit) => expect(fitOf(typed, title, note)).toBe(fit))
+] as const)('%j matches %j (%j) with the score %i', (typed, title, note, fit) => expect(scoreMatch(typed, title, note)).toBe(fit))
 
 const line = (title: string, note?: string) => ({ value: title, title, note, run: () => {} })
 const groups: PaletteGroup[] = [
@@ -27,7 +27,7 @@ const groups: PaletteGroup[] = [
   { heading: 'Actions', entries: [line('Create a payout', 'pay a customer'), line('Create a customer')] },
 ]
 const fittingTitles = (typed: string) =>
-  fitting(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
+  filterGroups(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
 
 test('the best match is first in its group, and its group is first', () => {
   expect(fittingTitles('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
@@ -48,19 +48,22 @@ test('an empty search keeps all entries, and a search without a match returns no
 })
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const at = (roles: Role[], environment: PageContext['environment'] = 'sandbox') =>
+const listStartEntries = (roles: Role[], environment: PageContext['environment'] = 'sandbox') =>
   startEntries({ environment, scope: account, person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles } })
 
-test.each(at(['admin']).map(({ title, path }) => [title, path ?? '']))('%s links to an existing page in the same scope', (_, path) => {
-  const { pathname, searchParams } = new URL(path, 'http://desk')
-  expect(existsSync(join('app/[environment]/(desk)', pathname.replace('/sandbox', ''), 'page.tsx'))).toBe(true)
-  expect(searchParams.get('account')).toBe(account)
-})
+test.each(listStartEntries(['admin']).map(({ title, path }) => [title, path ?? '']))(
+  '%s links to an existing page in the same scope',
+  (_, path) => {
+    const { pathname, searchParams } = new URL(path, 'http://desk')
+    expect(existsSync(join('app/[environment]/(desk)', pathname.replace('/sandbox', ''), 'page.tsx'))).toBe(true)
+    expect(searchParams.get('account')).toBe(account)
+  },
+)
 
 test('a forbidden action is disabled with a reason, and unknown roles disable nothing', () => {
-  expect(at(['viewer']).every(({ disabledReason }) => /^Only .* can /.test(disabledReason ?? ''))).toBe(true)
-  expect(at(['admin']).every(({ disabledReason }) => disabledReason === null)).toBe(true)
-  expect(at([]).every(({ disabledReason }) => disabledReason === null)).toBe(true)
+  expect(listStartEntries(['viewer']).every(({ disabledReason }) => /^Only .* can /.test(disabledReason ?? ''))).toBe(true)
+  expect(listStartEntries(['admin']).every(({ disabledReason }) => disabledReason === null)).toBe(true)
+  expect(listStartEntries([]).every(({ disabledReason }) => disabledReason === null)).toBe(true)
 })
 
 test.each([
@@ -68,12 +71,12 @@ test.each([
   ['New charge', 'Create a charge'],
   ['new repr', 'Add a representative'],
 ])('%s finds “%s” first', (typed, title) => {
-  expect(fitting(typed, [{ heading: 'Start', entries: at(['operator']) }])[0]?.entries[0]?.title).toBe(title)
+  expect(filterGroups(typed, [{ heading: 'Start', entries: listStartEntries(['operator']) }])[0]?.entries[0]?.title).toBe(title)
 })
 
 test('a sandbox-only action is offered in the sandbox only', () => {
-  expect(at(['admin']).some(({ title }) => title === 'Simulate funding')).toBe(true)
-  expect(at(['admin'], 'production').some(({ title }) => title === 'Simulate funding')).toBe(false)
+  expect(listStartEntries(['admin']).some(({ title }) => title === 'Simulate funding')).toBe(true)
+  expect(listStartEntries(['admin'], 'production').some(({ title }) => title === 'Simulate funding')).toBe(false)
 })
 
 test('each setting entry differs from the current value and changes one preference', () => {

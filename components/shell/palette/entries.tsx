@@ -4,7 +4,7 @@ import { CommandItem } from 'cmdk'
 import type { MouseEvent, ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Kbd } from '@/components/ui/button'
-import { bankZone, choices, type Preferences } from '@/lib/client/preferences'
+import { bankZone, type Preferences, preferenceChoices } from '@/lib/client/preferences'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -29,7 +29,7 @@ export type PaletteEntry = {
 
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -39,19 +39,22 @@ const wordsOf = (text: string): string[] =>
  * Returns how well an entry matches the typed text. 3: the title starts with the text. 2: the title contains every word. 1: title and note
  * together contain every word. 0: a word is missing. A typed word matches every word that starts with it.
  */
-export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
-  const typedWords = wordsOf(typed)
-  const holds = (words: readonly string[]) => typedWords.every((word) => words.some((each) => each.startsWith(word)))
-  if (wordsOf(title).join(' ').startsWith(typedWords.join(' '))) return 3
-  if (holds(wordsOf(title))) return 2
-  return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
+export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
+  const typedWords = splitWords(typed)
+  const hasEveryWord = (words: readonly string[]) => typedWords.every((word) => words.some((each) => each.startsWith(word)))
+  if (splitWords(title).join(' ').startsWith(typedWords.join(' '))) return 3
+  if (hasEveryWord(splitWords(title))) return 2
+  return hasEveryWord(splitWords(`${title} ${note}`)) ? 1 : 0
 }
 
 /** Returns the groups with their matching entries, the best match first. An empty text keeps the order. */
-export function fitting(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
+export function filterGroups(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const rated = groups.map(({ heading, entries }) => {
     const lines = entries
-      .map((entry) => ({ entry, fit: Math.max(fitOf(typed, entry.title, entry.note), entry.also ? fitOf(typed, entry.also) : 0) }))
+      .map((entry) => ({
+        entry,
+        fit: Math.max(scoreMatch(typed, entry.title, entry.note), entry.also ? scoreMatch(typed, entry.also) : 0),
+      }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
     return { best: lines[0]?.fit ?? 0, heading, entries: lines.map(({ entry }) => entry) }
@@ -98,10 +101,10 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
 }
 
 /** `path` follows the environment in the URL. It is set if the form is not at `/<resource>/new`. */
-type Start = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
+type StartForm = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
 
 /** Forms that can be opened from every page. */
-const starts: readonly Start[] = [
+const startForms: readonly StartForm[] = [
   { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
   { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
   { title: 'Create a customer', note: 'a person or a business', resource: 'customers', operation: 'customers.create' },
@@ -134,7 +137,7 @@ const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) a
  */
 export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
   const { environment, person } = context
-  return starts
+  return startForms
     .filter(({ operation }) => (serviceOperation(operation).only ?? environment) === environment)
     .map(({ title, note, resource, operation, path }) => ({
       value: `start ${operation}`,
@@ -152,8 +155,8 @@ const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'T
 /** Returns the entries that change a setting of the user menu. The current values have no entry. */
 export function settingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
-  const themes = choices.theme.filter((theme) => theme !== preferences.theme)
-  const zones = choices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)
+  const themes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)
+  const zones = preferenceChoices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)
   return [
     ...themes.map((theme) => ({ value: `theme ${theme}`, title: themeWords[theme], note: 'theme', run: () => change({ theme }) })),
     ...zones.map((zoneChoice) => ({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { dayText } from '@/lib/dates'
-import { kindOf, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
+import { type PaymentKind, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
@@ -13,11 +13,11 @@ import { type RecentRecord, recentRecords } from './recent-records'
 /** A found record. `state` is null if the record has no status. */
 export type Hit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
 
-const stateOf = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
+const toState = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
 
-type Named = { id: string; name?: string | null; status?: string | null }
-type Labelled = { id: string; label?: string | null; status: string }
-type Profiled = { id: string; status: string; business_profile?: { name?: string | null } | null }
+type NamedRecord = { id: string; name?: string | null; status?: string | null }
+type LabeledRecord = { id: string; label?: string | null; status: string }
+type ProfiledRecord = { id: string; status: string; business_profile?: { name?: string | null } | null }
 
 export const resourceWords: Record<RecordResource, string> = {
   payouts: 'Payout',
@@ -41,52 +41,52 @@ function amountText(raw: string, currency: string, unit: AmountUnit): string {
 type AnyPayment = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
 
 const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): Hit => ({
-  resource: resourceOfKind[kind],
+  resource: resourceByKind[kind],
   id: payment.id,
   title: `${amountText(payment.amount, payment.currency, unit)} ${kind === 'payout' ? 'to' : 'from'} ${payment.customer_details?.name ?? 'an unknown customer'}`,
-  state: stateOf('payment', payment.status),
+  state: toState('payment', payment.status),
 })
 
 /** Returns the payments that have a page. One that is neither a charge nor a payout is only in the list of all matches. */
 export const paymentHits = (payments: readonly (AnyPayment & { payment_type: string })[], unit: AmountUnit): Hit[] =>
   payments.flatMap((payment) => {
-    const kind = kindOf(payment.payment_type)
+    const kind = parsePaymentKind(payment.payment_type)
     return kind ? [paymentHit(payment, kind, unit)] : []
   })
 
-export const customerHit = (customer: Named): Hit => ({
+export const customerHit = (customer: NamedRecord): Hit => ({
   resource: 'customers',
   id: customer.id,
   title: customer.name || 'Unnamed',
-  state: stateOf('customer', customer.status),
+  state: toState('customer', customer.status),
 })
 
-export const paykeyHit = (paykey: Labelled): Hit => ({
+export const paykeyHit = (paykey: LabeledRecord): Hit => ({
   resource: 'paykeys',
   id: paykey.id,
   title: paykey.label || 'Unnamed',
-  state: stateOf('paykey', paykey.status),
+  state: toState('paykey', paykey.status),
 })
 
-export const accountHit = (account: Profiled): Hit => ({
+export const accountHit = (account: ProfiledRecord): Hit => ({
   resource: 'accounts',
   id: account.id,
   title: account.business_profile?.name || 'Unnamed',
-  state: stateOf('account', account.status),
+  state: toState('account', account.status),
 })
 
-export const namedHit = (resource: 'organizations' | 'representatives', { id, name, status }: Named): Hit => ({
+export const namedHit = (resource: 'organizations' | 'representatives', { id, name, status }: NamedRecord): Hit => ({
   resource,
   id,
   title: name || 'Unnamed',
-  state: stateOf('representative', status),
+  state: toState('representative', status),
 })
 
 export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): Hit => ({
   resource: 'linked_bank_accounts',
   id,
   title: [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') || 'Unnamed',
-  state: stateOf('linked_bank_account', status),
+  state: toState('linked_bank_account', status),
 })
 
 /** Returns a funding event as a hit. It has no currency, because all amounts of the service are in US dollars (provider facts 1.4). */
@@ -94,7 +94,7 @@ export const fundingEventHit = (event: FundingEventSummary, unit: AmountUnit): H
   resource: 'funding_events',
   id: event.id,
   title: `${amountText(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
-  state: stateOf('funding_event', event.status),
+  state: toState('funding_event', event.status),
 })
 
 type Namer = (data: never, unit: AmountUnit) => Hit
@@ -112,7 +112,7 @@ const namers: Record<RecordResource, Namer> = {
 }
 
 /** Returns the newest data of a record in the query cache; undefined if there is none. */
-function readOf(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
+function findCachedRecord(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
   const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
       of === environment && operation === `${resource}.get` && (input as { id?: string } | undefined)?.id === id,
@@ -129,7 +129,7 @@ const names = new Map<string, Hit>()
 export function recentHits(client: QueryClient, environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
   return recentRecords(environment).map((record) => {
     const key = `${environment}/${record.resource}/${record.id}`
-    const data = readOf(client, record)
+    const data = findCachedRecord(client, record)
     if (data) names.set(key, namers[record.resource](data as never, unit))
     return { record, hit: names.get(key) ?? null }
   })

@@ -31,11 +31,11 @@ const context: PageContext = {
 }
 
 const payout = { id, amount: '10000', currency: 'USD', status: 'on_hold', customer_details: { id, name: 'Ron Stone' } }
-const found = (data: unknown, total?: number) => ({ status: 200, body: { meta: { request_id: 'r', total_items: total }, data } })
-const missing = { status: 404, body: { error: { code: 'service_not_found' } } }
+const foundResponse = (data: unknown, total?: number) => ({ status: 200, body: { meta: { request_id: 'r', total_items: total }, data } })
+const notFoundResponse = { status: 404, body: { error: { code: 'service_not_found' } } }
 const urls: string[] = []
 const texts: string[] = []
-const busy = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
+const busyResponse = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
 
 // Nine parallel searches are slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -47,7 +47,7 @@ let server: Server
 beforeEach(async () => {
   const calls: string[] = []
   requestedResources = calls
-  answers = { payments: found([]), find: found({ traces: [], customers: [], unsearched: [] }) }
+  answers = { payments: foundResponse([]), find: foundResponse({ traces: [], customers: [], unsearched: [] }) }
   urls.length = 0
   texts.length = 0
   router.push.mockClear()
@@ -58,7 +58,7 @@ beforeEach(async () => {
     calls.push(resource)
     urls.push(url.href)
     if (incoming.headers['find-text']) texts.push(decodeURIComponent(String(incoming.headers['find-text'])))
-    const { status, body } = answers[resource] ?? missing
+    const { status, body } = answers[resource] ?? notFoundResponse
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -72,9 +72,9 @@ afterEach(() => {
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
 
-type Given = { search?: string; needsAccount?: boolean; widen?: boolean; roles?: Role[] }
+type RenderOptions = { search?: string; needsAccount?: boolean; widen?: boolean; roles?: Role[] }
 
-const look = (typed: string, { search = '', needsAccount = false, widen = true, roles = ['operator'] }: Given = {}) => {
+const renderPalette = (typed: string, { search = '', needsAccount = false, widen = true, roles = ['operator'] }: RenderOptions = {}) => {
   const person = { ...context.person, roles }
   const all = { typed, onType: () => {}, icons: pageIcons, searchIcon: null, platformAllowed: widen, onDone: () => {}, onKeys: () => {} }
   return render(
@@ -90,55 +90,55 @@ const look = (typed: string, { search = '', needsAccount = false, widen = true, 
   )
 }
 const options = () => screen.getAllByRole('option')
-const named = (name: RegExp) => screen.findByRole('option', { name })
-const wentTo = () => router.push.mock.calls.map(([path]) => path)
+const findOption = (name: RegExp) => screen.findByRole('option', { name })
+const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 test('an ID has one result, and Enter opens it in the same scope', async () => {
-  answers = { ...answers, payments: found([{ ...payout, payment_type: 'payout' }]) }
-  look(id, { search: `account=${account}` })
+  answers = { ...answers, payments: foundResponse([{ ...payout, payment_type: 'payout' }]) }
+  renderPalette(id, { search: `account=${account}` })
   await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
   expect(options()).toHaveLength(1)
   expect(options()[0]?.textContent).toContain('$100.00 to Ron Stone')
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
-  expect(wentTo()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
+  expect(listVisitedPaths()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
 })
 
 test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged', async () => {
-  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-  answers = { ...answers, customers: found({ id, name: 'Ron Stone', status: 'verified' }) }
-  look(id)
+  const openSpy = vi.spyOn(window, 'open').mockReturnValue(null)
+  answers = { ...answers, customers: foundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
+  renderPalette(id)
   await screen.findByText(/^Searched payments/)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ctrlKey: true })
-  expect(opened.mock.calls).toEqual([[`/sandbox/customers/${id}`, '_blank', 'noopener']])
-  expect(wentTo()).toEqual([])
-  opened.mockRestore()
+  expect(openSpy.mock.calls).toEqual([[`/sandbox/customers/${id}`, '_blank', 'noopener']])
+  expect(listVisitedPaths()).toEqual([])
+  openSpy.mockRestore()
 })
 
 test('an exact name match comes first', async () => {
   const other = id.replace(/^.{4}/, 'ffff')
   answers = {
     ...answers,
-    customers: found([
+    customers: foundResponse([
       { id: other, name: 'Ron Stone Yilmaz', status: 'verified' },
       { id, name: 'Ron Stone', status: 'verified' },
     ]),
   }
-  look('ron stone')
-  await named(/Ron Stone Yilmaz/)
+  renderPalette('ron stone')
+  await findOption(/Ron Stone Yilmaz/)
   expect(options()[0]?.textContent).toMatch(/^Ron Stone(?! Yilmaz)/)
 })
 
 test('an account ID searches accounts only, even without a scope', async () => {
-  answers = { accounts: found({ id, status: 'active', business_profile: { name: 'Acme' } }) }
-  look(`acct_${id}`, { needsAccount: true })
-  expect((await named(/^Acme Account/)).textContent).toContain('Active')
+  answers = { accounts: foundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
+  renderPalette(`acct_${id}`, { needsAccount: true })
+  expect((await findOption(/^Acme Account/)).textContent).toContain('Active')
   expect(requestedResources).toEqual(['accounts'])
 })
 
 test('an email address is sent in a header and appears in no URL', async () => {
-  answers = { ...answers, find: found({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
-  look('ron@stone.example')
-  await named(/Ron Stone/)
+  answers = { ...answers, find: foundResponse({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
+  renderPalette('ron@stone.example')
+  await findOption(/Ron Stone/)
   expect(requestedResources).toEqual(['find'])
   expect(urls.join(' ')).not.toContain('stone.example')
   expect(texts).toEqual(['ron@stone.example'])
@@ -159,43 +159,43 @@ test('an idempotency key finds its object, with the operation and its state', as
   }
   answers = {
     ...answers,
-    find: found({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
+    find: foundResponse({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
   }
-  look('pdk_0123456789')
-  const line = await named(/Release a payout/)
+  renderPalette('pdk_0123456789')
+  const line = await findOption(/Release a payout/)
   expect(line.textContent).toContain('Action by Omar, found by idempotency key')
   expect(line.textContent).toContain('Outcome unknown')
   expect(screen.getByText('Could not search the request log: Only an admin.')).toBeTruthy()
   fireEvent.click(line)
-  expect(wentTo()).toEqual([`/sandbox/payouts/${id}?of=${account}`])
+  expect(listVisitedPaths()).toEqual([`/sandbox/payouts/${id}?of=${account}`])
 })
 
 test('results beyond the limit have a link to the full list', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
-  answers = { ...answers, paykeys: found(rows, 12) }
-  look('6789')
-  fireEvent.click(await named(/All 12 paykeys/))
-  expect(wentTo()).toEqual(['/sandbox/paykeys?search_text=6789'])
+  answers = { ...answers, paykeys: foundResponse(rows, 12) }
+  renderPalette('6789')
+  fireEvent.click(await findOption(/All 12 paykeys/))
+  expect(listVisitedPaths()).toEqual(['/sandbox/paykeys?search_text=6789'])
 })
 
 test('an empty result shows the searched places and offers the wider scope', async () => {
-  look(id, { search: `account=${account}` })
+  renderPalette(id, { search: `account=${account}` })
   await screen.findByText('No matching record')
   expect(screen.getByText(/Searched .* in Acme Payroll, sandbox/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Search the whole platform' }))
-  expect(wentTo()).toEqual(['/sandbox/payouts'])
+  expect(listVisitedPaths()).toEqual(['/sandbox/payouts'])
 })
 
 test('a failed search is never shown as an empty result', async () => {
-  answers = { ...answers, paykeys: busy }
-  look(id)
+  answers = { ...answers, paykeys: busyResponse }
+  renderPalette(id)
   await screen.findByText('Not found in the places searched')
   expect(screen.getByText(/Could not search paykeys: try again in 3 s/)).toBeTruthy()
   expect(screen.queryByText(/Searched .*paykeys/)).toBeNull()
 })
 
 test('without a scope only platform data is searched, and the unsearched data is listed', async () => {
-  look(id, { needsAccount: true, widen: false })
+  renderPalette(id, { needsAccount: true, widen: false })
   await screen.findByText('Not found in the places searched')
   expect(screen.getByText(/Could not search payments: Choose an account first/)).toBeTruthy()
   expect(requestedResources).not.toContain('payments')
@@ -203,7 +203,7 @@ test('without a scope only platform data is searched, and the unsearched data is
 })
 
 test('pages, actions and accounts are found by their words without a service request', async () => {
-  look('pay')
+  renderPalette('pay')
   expect(options().map((option) => option.textContent)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Payouts/),
@@ -211,17 +211,17 @@ test('pages, actions and accounts are found by their words without a service req
       expect.stringMatching(/^Acme Payroll/),
     ]),
   )
-  fireEvent.click(await named(/^Acme Payroll/))
-  expect(wentTo()).toEqual([`/sandbox/payouts?account=${account}`])
+  fireEvent.click(await findOption(/^Acme Payroll/))
+  expect(listVisitedPaths()).toEqual([`/sandbox/payouts?account=${account}`])
   expect(requestedResources).toEqual([])
 })
 
 test('a forbidden action is listed as unavailable with the reason', async () => {
-  look('create an organization', { roles: ['viewer'] })
-  const closed = await named(/Create an organization/)
+  renderPalette('create an organization', { roles: ['viewer'] })
+  const closed = await findOption(/Create an organization/)
   expect(closed.getAttribute('aria-disabled')).toBe('true')
   expect(closed.textContent).toContain('Only an operator or an admin can create an organization.')
   fireEvent.click(closed)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
-  expect(wentTo()).toEqual([])
+  expect(listVisitedPaths()).toEqual([])
 })

@@ -12,19 +12,19 @@ import { cn } from '@/components/ui/cn'
 import { accountName } from '@/lib/client/page-context'
 import { type PaletteEntry, PaletteLine } from './entries'
 import { usePaletteGroups } from './use-groups'
-import { type Lookup, longest, parseTerm } from './use-lookup'
+import { type Lookup, maxTermLength, parseTerm } from './use-lookup'
 
-type PaletteSaidProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
+type SearchStatusProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
 
 /** States where the search ran and which searches failed, or that nothing was found. */
-function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
+function SearchStatus({ typed, lookup, lines, onWiden }: SearchStatusProps) {
   const { account } = usePageContext()
   const term = parseTerm(typed)
-  const none = term !== null && !lookup.busy && lookup.hits.length + lookup.traces.length === 0
+  const hasNoResult = term !== null && !lookup.busy && lookup.hits.length + lookup.traces.length === 0
   return (
     <div className="grid gap-1 text-ink-3 text-xs">
       <div role="status" className="grid gap-1">
-        {lookup.busy ? <p>Searching…</p> : <Searched lookup={lookup} none={none} />}
+        {lookup.busy ? <p>Searching…</p> : <SearchedScopes lookup={lookup} none={hasNoResult} />}
         {!term && typed.trim() !== '' && lines === 0 && (
           <p className="text-sm">
             No page or action matches. You can search for IDs, email addresses, last four digits and words of four or more letters.
@@ -32,7 +32,7 @@ function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
         )}
         {!lookup.busy && <span className="sr-only">{lines === 1 ? '1 result' : `${lines} results`}</span>}
       </div>
-      {none && account && onWiden && (
+      {hasNoResult && account && onWiden && (
         <p>
           The record may belong to another account.{' '}
           <button type="button" onClick={onWiden} className="rounded-sm text-accent underline underline-offset-2">
@@ -44,7 +44,7 @@ function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
   )
 }
 
-function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; none: boolean }) {
+function SearchedScopes({ lookup: { searched, failures }, none }: { lookup: Lookup; none: boolean }) {
   const context = usePageContext()
   const scope = context.account ? accountName(context, context.account) : context.needsAccount ? 'no account' : 'the whole platform'
   return (
@@ -86,17 +86,17 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
   const queryClient = useQueryClient()
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
-  const elsewhere = useRef(false)
-  const begin = useEffectEvent(() => {
+  const opensInTab = useRef(false)
+  const focusInput = useEffectEvent(() => {
     input.current?.focus()
     if (ahead) input.current?.setSelectionRange(typed.length, typed.length)
     else input.current?.select()
   })
-  useEffect(() => begin(), [])
+  useEffect(() => focusInput(), [])
 
-  const other = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
+  const openInTab = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
   const choose = (entry: PaletteEntry) => {
-    if (entry.path && elsewhere.current) return void other(entry)
+    if (entry.path && opensInTab.current) return void openInTab(entry)
     onDone()
     // Remove the cached data of the old scope, so that the new scope does not show it while it loads.
     if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
@@ -104,7 +104,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
     else entry.run?.()
   }
   const noteModifier = (event: KeyboardEvent | MouseEvent) => {
-    elsewhere.current = event.ctrlKey || event.metaKey
+    opensInTab.current = event.ctrlKey || event.metaKey
   }
   return (
     <div onKeyDownCapture={noteModifier} onClickCapture={noteModifier}>
@@ -115,7 +115,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
             ref={input}
             value={typed}
             onValueChange={onType}
-            maxLength={longest}
+            maxLength={maxTermLength}
             placeholder="Page, action, account, name, any ID, email, last 4"
             className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
@@ -135,14 +135,14 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
               className="not-first:pt-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:text-ink-3"
             >
               {entries.map((entry) => (
-                <PaletteLine key={entry.value} entry={entry} onChoose={choose} onOther={other} />
+                <PaletteLine key={entry.value} entry={entry} onChoose={choose} onOther={openInTab} />
               ))}
             </CommandGroup>
           ))}
         </CommandList>
       </CommandRoot>
       <footer className={cn('grid gap-2 px-4 py-2.5', groups.length > 0 && 'border-line border-t')}>
-        <PaletteSaid
+        <SearchStatus
           typed={typed}
           lookup={lookup}
           lines={groups.reduce((sum, { entries }) => sum + entries.length, 0)}

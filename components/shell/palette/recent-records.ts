@@ -8,14 +8,14 @@ export type RecentRecord = { environment: string; resource: RecordResource; id: 
 const maxRecords = 8
 let records: readonly RecentRecord[] = []
 
-const withRecords = new Set<string>(recordResources)
+const recordPageIds = new Set<string>(recordResources)
 
 /** Returns the record in a URL: on its own page, or beside a list (`open`). Null if there is none. */
-export function recordIn(pathname: string, search: URLSearchParams): RecentRecord | null {
-  const [, environment = '', segment = '', inPath] = pathname.split('/')
+export function parseRecordUrl(pathname: string, search: URLSearchParams): RecentRecord | null {
+  const [, environment = '', segment = '', pathId] = pathname.split('/')
   const page = pages.find(({ path }) => path === `/${segment}`)
-  const id = inPath ?? search.get('open') ?? ''
-  if (!page || !withRecords.has(page.id) || !isUuid(id)) return null
+  const id = pathId ?? search.get('open') ?? ''
+  if (!page || !recordPageIds.has(page.id) || !isUuid(id)) return null
   return { environment, resource: page.id as RecordResource, id, account: search.get('of') }
 }
 

@@ -9,14 +9,14 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { StatusBadge } from '@/components/ui/tone'
 import { rolesText } from '@/lib/domain/permissions'
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
-import { countedText } from '@/lib/operations/list-count'
+import { toCountText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { mayOpen, pages } from '@/lib/pages'
-import { activityPath, deskPath, type Place, recordPath, targetPath } from '@/lib/routes'
-import { fitOf, fitting, type PaletteEntry, type PaletteGroup, settingEntries, startEntries } from './entries'
+import { canOpenPage, pages } from '@/lib/pages'
+import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
+import { filterGroups, type PaletteEntry, type PaletteGroup, scoreMatch, settingEntries, startEntries } from './entries'
 import { type Hit, recentHits, resourceWords } from './hit'
 import { type Lookup, parseTerm, useLookup } from './use-lookup'
 
@@ -33,19 +33,19 @@ const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, '
   void: { label: 'Request void', tone: 'bad' },
 }
 
-const answered = (status: number | null): Pick<StatusWords, 'label' | 'tone'> => ({
+const toResponseState = (status: number | null): Pick<StatusWords, 'label' | 'tone'> => ({
   label: String(status),
   tone: status !== null && status < 400 ? 'good' : 'bad',
 })
 
 const traceWords = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
-  title: sentence(serviceOperation(operation).verbPhrase),
+  title: capitalizeFirst(serviceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
-  shown: state ? actionStates[state] : answered(status),
+  shown: state ? actionStates[state] : toResponseState(status),
 })
 
 /** Returns the path of a trace: its record, otherwise its requests in the log. `text` is the text that was searched for. */
-function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text: string): string {
+function tracePath(place: LinkScope, { kind, id, target, account }: FoundTrace, text: string): string {
   const path = targetPath(place, target, { account })
   if (path !== null) return path
   // Account settings and capability requests have no page, so open their account.
@@ -55,7 +55,7 @@ function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text
   return activityPath(place, { tab: 'requests', request: kind === 'action' ? id : text })
 }
 
-const mostAccounts = 6
+const maxAccounts = 6
 
 /** Returns an id without its middle, to distinguish records with the same name. */
 const shortId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
@@ -66,22 +66,22 @@ type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKe
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
   const text = typed.trim()
   const lookup = useLookup(parseTerm(text))
-  const found = useFound(lookup, icons, text)
-  const recent = useRecent(icons)
-  const fixed = useFixed(icons, onKeys)
-  const accounts = useAccounts(text, icons, platformAllowed)
+  const foundEntries = useFoundEntries(lookup, icons, text)
+  const recentEntries = useRecentEntries(icons)
+  const fixedGroups = useFixedGroups(icons, onKeys)
+  const accountEntries = useAccountEntries(text, icons, platformAllowed)
   const groups = [
-    { heading: 'Found', entries: found },
-    { heading: 'Recently opened', entries: text === '' ? recent : [] },
-    ...fitting(text, fixed),
-    { heading: 'Switch account', entries: accounts },
+    { heading: 'Found', entries: foundEntries },
+    { heading: 'Recently opened', entries: text === '' ? recentEntries : [] },
+    ...filterGroups(text, fixedGroups),
+    { heading: 'Switch account', entries: accountEntries },
   ]
   return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
 }
 
 const badge = (hit: Hit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
 
-function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
+function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
   const context = usePageContext()
   const { account } = context
   return [
@@ -111,14 +111,14 @@ function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string
     }),
     ...more.map(({ what, total, path }) => ({
       value: `more ${what}`,
-      title: `All ${countedText(total)} ${what}`,
+      title: `All ${toCountText(total)} ${what}`,
       note: 'open the list',
       path,
     })),
   ]
 }
 
-function useRecent(icons: PageIcons): PaletteEntry[] {
+function useRecentEntries(icons: PageIcons): PaletteEntry[] {
   const context = usePageContext()
   const { environment, amountUnit } = context
   return recentHits(useQueryClient(), environment, amountUnit).map(({ record, hit }) => ({
@@ -131,12 +131,12 @@ function useRecent(icons: PageIcons): PaletteEntry[] {
   }))
 }
 
-function useFixed(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
+function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const context = usePageContext()
   const { preferences, change } = usePreferences()
   const { person } = context
   const disabledReasonOf = (page: (typeof pages)[number]) =>
-    'allow' in page && person.roles.length > 0 && !mayOpen(page, person.roles) ? `Only ${rolesText(page.allow)} can open it.` : null
+    'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles) ? `Only ${rolesText(page.allow)} can open it.` : null
   return [
     {
       heading: 'Pages',
@@ -160,16 +160,18 @@ function useFixed(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   ]
 }
 
-function useAccounts(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
+function useAccountEntries(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
   const context = usePageContext()
   const pathInScope = usePathInScope()
   const { accounts } = useAccountChoices(text !== '')
   if (text === '') return []
-  const platform = platformAllowed && context.account !== null && fitOf(text, 'Whole platform', 'all accounts') > 0
-  const named = accounts.filter(({ id, name }) => id !== context.account && fitOf(text, name, id) > 0).slice(0, mostAccounts)
+  const hasPlatform = platformAllowed && context.account !== null && scoreMatch(text, 'Whole platform', 'all accounts') > 0
+  const matchingAccounts = accounts.filter(({ id, name }) => id !== context.account && scoreMatch(text, name, id) > 0).slice(0, maxAccounts)
   return [
-    ...(platform ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }] : []),
-    ...named.map(({ id, name, status }) => ({
+    ...(hasPlatform
+      ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }]
+      : []),
+    ...matchingAccounts.map(({ id, name, status }) => ({
       value: `scope ${id}`,
       icon: icons.accounts,
       title: name,

@@ -5,13 +5,13 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { inZone } from '@/components/kits/list/columns'
+import { zoneHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
@@ -29,7 +29,7 @@ const receivedColumn = (word: string): ListColumn<WebhookView> => ({
   id: 'received',
   sort: 'received_at',
   narrow: 'note',
-  header: inZone(word),
+  header: zoneHeader(word),
   cell: (row) => <RelativeTime at={row.received_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
   className: '@min-[44rem]:w-44',
 })
@@ -98,7 +98,7 @@ export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 've
 
 function targetWords(target: string | null): string {
   const [resource = '', id = ''] = target?.split('/') ?? []
-  return target ? `${inTable(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
+  return target ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
 }
 
 /** A link to the record of a webhook. If its resource has no page, only its name is shown. */

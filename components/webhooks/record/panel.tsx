@@ -14,7 +14,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/query/reads'
+import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { webhookNoteText } from '@/lib/domain/webhook-labels'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
@@ -26,7 +26,7 @@ export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) 
   const context = usePageContext()
   const { id } = initial
   const { data } = useQuery({
-    ...read({ ...context, account: null }, 'webhooks.read', { id }),
+    ...operationQuery({ ...context, account: null }, 'webhooks.read', { id }),
     initialData: { data: initial, meta: { request_id: '' }, replayed: false },
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.data.state === 'received' ? 1000 : false),

@@ -10,11 +10,11 @@ type Listener = (isChanged: IsChanged) => unknown
 const listeners = new Set<Listener>()
 
 /** Notifies all listeners of a change. Resolves when all of them have settled. */
-export const tellChanged = (isChanged: IsChanged): Promise<unknown> =>
+export const notifyChangeListeners = (isChanged: IsChanged): Promise<unknown> =>
   Promise.allSettled([...listeners].map((listener) => listener(isChanged)))
 
 /** Registers a listener for changes. It is called only while the page is visible. Returns the unsubscribe function. */
-export function onChanged(listener: Listener): () => void {
+export function subscribeToChanges(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anything, type ChangedRows } from '@/lib/operations/changes'
+import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import { isStaleBy } from './is-stale'
 
 const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
@@ -16,7 +16,7 @@ test.each([
   ['what is read in its account', payments, key('payouts', { id: 'one' }, `acct_${account}`)],
   ['what belongs to nobody knows whom', { ...payments, account: null }, key('payouts', { id: 'one' }, `acct_${other}`)],
   ['what was asked of limits', requests, key('limit_requests', {})],
-  ['anything', anything, key('paykeys', { id: 'three' })],
+  ['anything', everythingChanged, key('paykeys', { id: 'three' })],
 ])('%s is stale', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(true))
 
 test.each([

@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
 type Filter = { predicate: (query: Query) => boolean }
 
 /** Returns a filter for the reads of an environment that are stale after an operation. */
-export const staleAfter = (environment: Environment, id: OperationId): Filter => {
+export const staleReadsFilter = (environment: Environment, id: OperationId): Filter => {
   const resources = staleResources(id)
   return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
 }
@@ -52,7 +52,7 @@ function createQueryClient(): QueryClient {
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
         const { operation } = variables as { operation: OperationId }
-        await invalidate(client, staleAfter(meta.environment, operation))
+        await invalidate(client, staleReadsFilter(meta.environment, operation))
       },
     }),
     defaultOptions: {
@@ -90,7 +90,7 @@ let current: { person: string | null; client: QueryClient } | undefined
  * Returns the query client of a person (null before sign-in). In the browser there is one per page load, and a new one if another person
  * signs in. On the server there is one per render.
  */
-export function queryClientOf(person: string | null): QueryClient {
+export function getQueryClient(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
   if (current?.person !== person) {
     clearQueries()

@@ -3,7 +3,7 @@
 import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { type ReactNode, use, useState } from 'react'
-import { queryClientOf } from './client'
+import { getQueryClient } from './client'
 
 // The bundler removes the devtools from a production build.
 const Devtools =
@@ -25,7 +25,7 @@ export const QueryProvider = ({ person, children }: QueryProviderProps) => (
 )
 
 function PersonQueries({ person, children }: QueryProviderProps) {
-  const [client] = useState(() => queryClientOf(person))
+  const [client] = useState(() => getQueryClient(person))
   // True in the shell. The pages have a provider too, which is inside the shell's.
   const isOutermost = use(QueryClientContext) === undefined
   return (

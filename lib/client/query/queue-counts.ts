@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from './reads'
+import { operationQuery } from './reads'
 
 /** Milliseconds between two polls of the counts. The second value is used during the first import, because people watch its progress. */
 const pollEvery = 60_000
 const pollWhileImporting = 2000
 
 /** Options of `useQuery` for the counts of the reader's queues in a scope, the number of notifications, and the state of the mirror. */
-export const readQueueCounts = (scope: CallScope) => read(scope, 'queue_counts.read', {})
+export const queueCountsQuery = (scope: CallScope) => operationQuery(scope, 'queue_counts.read', {})
 
 /**
  * Returns the counts of a scope, polled while the page is visible; undefined until the first response. A failed poll keeps the last ones.
  */
 export const useQueueCounts = (scope: CallScope) =>
   useQuery({
-    ...readQueueCounts(scope),
+    ...queueCountsQuery(scope),
     refetchInterval: ({ state }) => (state.data?.data.mirror?.importing ? pollWhileImporting : pollEvery),
   }).data?.data

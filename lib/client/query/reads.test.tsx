@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { call } from '@/lib/client/call'
 import { clearQueries } from './client'
 import { QueryProvider } from './provider'
-import { readRecord } from './reads'
+import { recordQuery } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
@@ -42,7 +42,7 @@ async function processResponses(): Promise<void> {
 }
 
 function Record() {
-  const { data, error } = useQuery(readRecord({ environment: 'sandbox', account: null }, 'payouts.get', { id }))
+  const { data, error } = useQuery(recordQuery({ environment: 'sandbox', account: null }, 'payouts.get', { id }))
   return <p>{[data?.data.status, error?.code].filter(Boolean).join(' ') || 'pending'}</p>
 }
 

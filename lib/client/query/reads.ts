@@ -3,7 +3,7 @@ import { type CallAnswer, call } from '@/lib/client/call'
 import type { CallScope } from '@/lib/client/page-context'
 import type { CallFilter } from '@/lib/operations/activity'
 import type { OperationId } from '@/lib/operations/operations'
-import { queryKeyOf } from '@/lib/operations/query-key'
+import { toQueryKey } from '@/lib/operations/query-key'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 
@@ -11,16 +11,16 @@ import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
  * Returns the options of `useQuery` for an operation that reads. The data is `{ data, meta }`, as `call` returns it. `T` is a narrower type
  * of the response than the operation's schema.
  */
-export const read = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
+export const operationQuery = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
   queryOptions<CallAnswer<T>>({
-    queryKey: queryKeyOf({ environment, account }, id, input),
+    queryKey: toQueryKey({ environment, account }, id, input),
     queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
 
 /** Returns the options of `useQuery` for a record of the service. Until the service responds, the data is the record from the mirror. */
-export function readRecord<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
+export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
   const { environment, account } = context
-  const queryKey = queryKeyOf(context, id, input)
+  const queryKey = toQueryKey(context, id, input)
   const queryFn = async ({ client, signal }: QueryFunctionContext) => {
     const request = (live: boolean) => call<K>(id, input, { environment, account, signal, live })
     if (client.getQueryData(queryKey) !== undefined) return request(true)
@@ -39,13 +39,14 @@ export function readRecord<K extends RecordGetId>(context: CallScope, id: K, inp
 }
 
 /** Options of `useQuery` for the actions on one object (`payouts/<uuid>`), newest first. */
-export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })
+export const actionsQuery = (context: CallScope, target: string) => operationQuery(context, 'actions.list', { target })
 
 /** Options of `useQuery` for the reader's own open actions of an operation that creates something (`customers.create`), newest first. */
-export const readPendingCreations = (context: CallScope, operation: WriteId) => read(context, 'actions.list', { operation })
+export const pendingCreationsQuery = (context: CallScope, operation: WriteId) => operationQuery(context, 'actions.list', { operation })
 
 /** Options of `useQuery` for one action. The response has it as `action`, and the stored response of a settled write as `data`. */
-export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
+export const actionQuery = <T>(context: CallScope, id: string) => operationQuery<'actions.read', T>(context, 'actions.read', { id })
 
 /** Options of `useQuery` for the newest matching calls of the request log. `meta.total_items` is the number of all matches. */
-export const readRequests = (context: CallScope, asked: CallFilter & { page_size?: number }) => read(context, 'requests.list', asked)
+export const requestsQuery = (context: CallScope, filter: CallFilter & { page_size?: number }) =>
+  operationQuery(context, 'requests.list', filter)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { currentQueryClient, queryClientOf } from './client'
+import { currentQueryClient, getQueryClient } from './client'
 import { QueryProvider } from './provider'
 
 const key = ['sandbox', 'platform', 'payouts']
@@ -24,6 +24,6 @@ test('on the server each render has its own cache, so no page contains another p
   expect(pageOf('omar', 'for Omar')).toBe('<p>for Omar</p>')
   expect(pageOf('rita')).toBe('<p>nothing</p>')
   expect(pageOf('omar')).toBe('<p>nothing</p>')
-  expect(queryClientOf('omar')).not.toBe(queryClientOf('omar'))
+  expect(getQueryClient('omar')).not.toBe(getQueryClient('omar'))
   expect(currentQueryClient()).toBeUndefined()
 })

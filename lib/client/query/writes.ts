@@ -5,10 +5,10 @@ import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 
 /** The input of an operation, and the options that identify a write in the action log. */
-type RequestOf<K extends OperationId> = { operation: K; input: Input<K> } & Omit<CallOptions, 'environment' | 'account' | 'signal'>
+type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<CallOptions, 'environment' | 'account' | 'signal'>
 
 /** A request of one of several operations. Its input has the type of its operation. */
-export type OperationRequest<K extends OperationId> = { [Each in K]: RequestOf<Each> }[K]
+export type OperationRequest<K extends OperationId> = { [Each in K]: SingleRequest<Each> }[K]
 
 /**
  * Returns a mutation that sends operations of `K` in a scope: writes, and reads whose response must not be cached. `mutateAsync` resolves

@@ -1,24 +1,24 @@
 import { CallError } from '@/lib/client/call-error'
-import type { Answered, Asker, Question } from './question'
+import type { StepUpPrompt, StepUpPrompter, StepUpResult } from './question'
 
-type Asking = { question: Question; ask: Asker }
+type PendingPrompt = { question: StepUpPrompt; ask: StepUpPrompter }
 
-let open: Promise<Answered> | null = null
+let openDialog: Promise<StepUpResult> | null = null
 
 /**
  * Shows a step-up dialog and returns its result. Only one is open at a time. A request that requires one during that time returns `resend`:
  * it is sent again afterward, because the same proof may be enough.
  */
-async function inTurn({ ask, question }: Asking): Promise<Answered | 'resend'> {
-  if (open) {
-    await open
+async function showOneDialog({ ask, question }: PendingPrompt): Promise<StepUpResult | 'resend'> {
+  if (openDialog) {
+    await openDialog
     return 'resend'
   }
-  open = ask(question)
+  openDialog = ask(question)
   try {
-    return await open
+    return await openDialog
   } finally {
-    open = null
+    openDialog = null
   }
 }
 
@@ -27,13 +27,13 @@ const notConfirmed = () => new CallError('step_up_needed', 'Not confirmed. Nothi
 const environmentIn = (url: string): string => /^\/api\/([a-z]+)\//.exec(url)?.[1] ?? ''
 
 /** Returns the headers for sending the request again. Throws `step_up_needed` if the person did not confirm. */
-function headersOf(answered: Answered | 'resend'): Record<string, string> {
+function toStepUpHeaders(answered: StepUpResult | 'resend'): Record<string, string> {
   if (answered === null) throw notConfirmed()
   return typeof answered === 'string' ? {} : { 'Step-Up': answered.proof }
 }
 
 /** Returns the step-up dialog that a refused request requires. Rethrows the error if it is another one. */
-function questionIn(cause: unknown, environment: string, isAgain: boolean, ask: Asker): Asking {
+function toPendingPrompt(cause: unknown, environment: string, isAgain: boolean, ask: StepUpPrompter): PendingPrompt {
   if (!(cause instanceof CallError) || !cause.stepUp) throw cause
   return { question: { asked: cause.stepUp, detail: cause.message, environment, isAgain }, ask }
 }
@@ -42,17 +42,17 @@ function questionIn(cause: unknown, environment: string, isAgain: boolean, ask: 
  * Continues a request that the API refused because it requires a step-up proof. Shows the dialog and sends the request again, as often as
  * the API requires. Throws the errors of `send`.
  */
-export async function sendConfirmed<T>(
+export async function sendWithStepUp<T>(
   url: string,
   send: (headers: Record<string, string>) => Promise<T>,
-  { refused, ask }: { refused: unknown; ask: Asker },
+  { refused, ask }: { refused: unknown; ask: StepUpPrompter },
 ): Promise<T> {
   let cause = refused
   let isAgain = false
   for (;;) {
-    const answered = await inTurn(questionIn(cause, environmentIn(url), isAgain, ask))
+    const answered = await showOneDialog(toPendingPrompt(cause, environmentIn(url), isAgain, ask))
     isAgain = answered === 'again'
-    const tried = await send(headersOf(answered)).then(
+    const tried = await send(toStepUpHeaders(answered)).then(
       (done) => ({ done }),
       (thrown: unknown) => ({ thrown }),
     )

@@ -1,18 +1,18 @@
 import { CallError } from '@/lib/client/call-error'
-import { askerHere } from './question'
+import { getStepUpPrompter } from './question'
 
 /**
  * Sends a request. If the API requires a step-up proof, shows the dialog and sends the same request again. Throws the errors of `send`, and
  * `step_up_needed` if the person did not confirm. In that case nothing was done.
  */
-export async function confirmed<T>(url: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+export async function withStepUp<T>(url: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   try {
     return await send({})
   } catch (refused) {
-    const ask = askerHere()
+    const ask = getStepUpPrompter()
     if (!(refused instanceof CallError) || !refused.stepUp || !ask) throw refused
     // If the import fails, for example offline, there is no dialog, and the first error is thrown. The refused request changed nothing.
-    const { sendConfirmed } = await import('./again').catch(() => Promise.reject(refused))
+    const { sendWithStepUp: sendConfirmed } = await import('./again').catch(() => Promise.reject(refused))
     return sendConfirmed(url, send, { refused, ask })
   }
 }

@@ -1,26 +1,26 @@
-import type { StepUpAsked } from '@/lib/errors'
+import type { StepUpChallenge } from '@/lib/errors'
 
 /**
  * The content of a step-up dialog: the required proof, its text, and the environment of the request. `isAgain` is true if an earlier dialog
  * for the request has expired.
  */
-export type Question = { asked: StepUpAsked; detail: string; environment: string; isAgain: boolean }
+export type StepUpPrompt = { asked: StepUpChallenge; detail: string; environment: string; isAgain: boolean }
 
 /** The result of a dialog: the id of the proof, `again` if the dialog expired and a new one is needed, null if it was canceled. */
-export type Answered = { proof: string } | 'again' | null
+export type StepUpResult = { proof: string } | 'again' | null
 
 /** Shows a step-up dialog to the person. */
-export type Asker = (question: Question) => Promise<Answered>
+export type StepUpPrompter = (question: StepUpPrompt) => Promise<StepUpResult>
 
-let asker: Asker | null = null
+let prompter: StepUpPrompter | null = null
 
 /** Registers the function that shows the dialogs of this page. Returns the unregister function. */
-export function onStepUp(ask: Asker): () => void {
-  asker = ask
+export function registerStepUpPrompter(ask: StepUpPrompter): () => void {
+  prompter = ask
   return () => {
-    if (asker === ask) asker = null
+    if (prompter === ask) prompter = null
   }
 }
 
 /** Returns the function that shows the dialogs of this page; null if there is none. */
-export const askerHere = (): Asker | null => asker
+export const getStepUpPrompter = (): StepUpPrompter | null => prompter

@@ -1,25 +1,25 @@
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** True if the pattern starts at the offset. */
-export function standsAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
+export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
   return true
 }
 
 /** The first offset of a pattern in `[from, to)`, or -1. */
-export function find(bytes: Uint8Array, pattern: Uint8Array, from = 0, to = bytes.length): number {
+export function findBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0, to = bytes.length): number {
   const first = pattern[0] ?? 0
   for (let at = bytes.indexOf(first, from); at !== -1 && at + pattern.length <= to; at = bytes.indexOf(first, at + 1)) {
-    if (standsAt(bytes, pattern, at)) return at
+    if (matchesAt(bytes, pattern, at)) return at
   }
   return -1
 }
 
 /** The last offset of a pattern at or after `from`, or -1. */
-export function findLast(bytes: Uint8Array, pattern: Uint8Array, from = 0): number {
+export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0): number {
   const first = pattern[0] ?? 0
   for (let at = bytes.lastIndexOf(first); at >= from && at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1)) {
-    if (standsAt(bytes, pattern, at)) return at
+    if (matchesAt(bytes, pattern, at)) return at
   }
   return -1
 }
@@ -32,7 +32,7 @@ export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
 }
 
 /** A view of the bytes. Reads out of range throw `RangeError`, which the file check reports as a damaged file. */
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte

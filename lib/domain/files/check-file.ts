@@ -3,11 +3,17 @@ import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondKind } from './images'
 import { checkPdf, unlockPdf } from './pdf'
 import { fileProblems, Refusal, type Steps } from './refusal'
-import { type FileProblem, headProblem, kindOfBytes, nameProblem } from './rules'
+import { detectKind, type FileProblem, headProblem, nameProblem } from './rules'
 
-const damaged = { pdf: 'pdfDamaged', png: 'pictureDamaged', jpg: 'pictureDamaged', doc: 'wordDamaged', docx: 'wordDamaged' } as const
+const damagedProblems = {
+  pdf: 'pdfDamaged',
+  png: 'pictureDamaged',
+  jpg: 'pictureDamaged',
+  doc: 'wordDamaged',
+  docx: 'wordDamaged',
+} as const
 
-type Kind = keyof typeof damaged
+type Kind = keyof typeof damagedProblems
 
 const checks: Record<Kind, (bytes: Uint8Array) => Steps> = {
   pdf: checkPdf,
@@ -18,11 +24,11 @@ const checks: Record<Kind, (bytes: Uint8Array) => Steps> = {
 }
 
 /** Milliseconds of work before the check yields to other tasks. */
-const turn = 10
+const timeSlice = 10
 
-async function finish(steps: Steps): Promise<void> {
+async function runSteps(steps: Steps): Promise<void> {
   for (let began = performance.now(); !steps.next().done; ) {
-    if (performance.now() - began < turn) continue
+    if (performance.now() - began < timeSlice) continue
     await new Promise((resolve) => setTimeout(resolve))
     began = performance.now()
   }
@@ -31,9 +37,9 @@ async function finish(steps: Steps): Promise<void> {
 async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
   refuseSecondKind(bytes, kind)
   const unlocked = kind === 'pdf' ? await unlockPdf(bytes) : null
-  if (!unlocked) return finish(checks[kind](bytes))
-  await finish(checkPdf(bytes, 'locked'))
-  await finish(checkPdf(unlocked, 'opened'))
+  if (!unlocked) return runSteps(checks[kind](bytes))
+  await runSteps(checkPdf(bytes, 'locked'))
+  await runSteps(checkPdf(unlocked, 'opened'))
 }
 
 /**
@@ -42,13 +48,13 @@ async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
   const early = nameProblem(name, bytes.length) ?? headProblem(name, bytes)
-  const kind = kindOfBytes(bytes)
+  const kind = detectKind(bytes)
   if (early || !kind) return early
   try {
     await checkContent(kind, bytes)
     return null
   } catch (error) {
     // Any other error comes from the library that read the file, so the file is damaged.
-    return error instanceof Refusal ? error.problem : fileProblems[damaged[kind]]
+    return error instanceof Refusal ? error.problem : fileProblems[damagedProblems[kind]]
   }
 }

@@ -1,4 +1,4 @@
-import { latin, viewOf } from './bytes'
+import { latin, toDataView } from './bytes'
 import { Refusal } from './refusal'
 
 /** Offsets in the document header ([MS-DOC] 2.5): the flags, and the position and length of the piece table. */
@@ -11,7 +11,7 @@ const decoder = new TextDecoder('utf-16le')
 
 /** Returns the piece table of a block, which formatting data can precede ([MS-DOC] 2.9.38). */
 function pieceTable(block: Uint8Array): Uint8Array {
-  const view = viewOf(block)
+  const view = toDataView(block)
   let at = 0
   while (view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true)
   if (view.getUint8(at) !== 2) throw new Refusal('wordDamaged')
@@ -22,13 +22,13 @@ function pieceTable(block: Uint8Array): Uint8Array {
  * Returns the text of an old Word document. The text is stored in pieces that are not in reading order; the piece table lists them in that
  * order. `streamOf` returns the bytes of a stream by its name.
  */
-export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array | null): string {
-  const head = viewOf(main)
-  const table = streamOf((head.getUint16(header.flags, true) & flags.secondTable) === 0 ? '0Table' : '1Table')
+export function readDocText(main: Uint8Array, readStream: (name: string) => Uint8Array | null): string {
+  const head = toDataView(main)
+  const table = readStream((head.getUint16(header.flags, true) & flags.secondTable) === 0 ? '0Table' : '1Table')
   const [start, length] = [head.getUint32(header.pieces, true), head.getUint32(header.piecesLength, true)]
   if (!table || length === 0 || start + length > table.length) throw new Refusal('wordDamaged')
   const pieces = pieceTable(table.subarray(start, start + length))
-  const view = viewOf(pieces)
+  const view = toDataView(pieces)
   const count = Math.floor((pieces.length - 4) / 12)
   const texts = Array.from({ length: count }, (_, index) => {
     const characters = view.getUint32(4 * index + 4, true) - view.getUint32(4 * index, true)
@@ -45,7 +45,7 @@ export function textOf(main: Uint8Array, streamOf: (name: string) => Uint8Array 
 const marks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
 /** Returns the instructions of the fields in a text. An instruction is the text from a begin mark to the next mark. */
-export const fieldsIn = (text: string): string[] =>
+export const listFieldInstructions = (text: string): string[] =>
   text
     .split(marks.begin)
     .slice(1)

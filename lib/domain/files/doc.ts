@@ -1,6 +1,6 @@
 import { type CFB$Container, type CFB$Entry, read } from 'cfb'
-import { viewOf } from './bytes'
-import { fieldsIn, startsProgram, textOf } from './doc-text'
+import { toDataView } from './bytes'
+import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
 /** Special values of the sector table ([MS-CFB] 2.1): a free sector, and the lowest of the special values. */
@@ -11,32 +11,32 @@ const stream = 2
 
 type Raw = NonNullable<CFB$Container['raw']>
 
-const numbersOf = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => {
-  const view = viewOf(bytes)
+const readUint32s = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => {
+  const view = toDataView(bytes)
   return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) => view.getUint32(from + 4 * index, true))
 }
 
 /** The sector table: which sectors are in use. The header lists its own first 109 sectors; a chain lists the others. */
-function tableOf({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
-  const view = viewOf(header)
-  const list = numbersOf(header, 0x4c, 0x200)
+function readSectorTable({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
+  const view = toDataView(header)
+  const list = readUint32s(header, 0x4c, 0x200)
   let next = view.getUint32(0x44, true)
   for (let count = 0; next < marks.first; count += 1) {
     const sector = sectors[next]
     if (!sector || count > sectors.length) throw new Refusal('wordDamaged')
-    const numbers = numbersOf(sector)
+    const numbers = readUint32s(sector)
     next = numbers.pop() ?? marks.free
     list.push(...numbers)
   }
   const used = list.filter((sector) => sector < marks.first).slice(0, view.getUint32(0x2c, true))
   if (used.length < view.getUint32(0x2c, true)) throw new Refusal('wordDamaged')
-  return used.flatMap((sector) => numbersOf(sectors[sector] ?? new Uint8Array()))
+  return used.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
 }
 
 /** Refuses data after the last used sector, except padding. The library ignores it. */
 function refuseTail({ header, sectors }: Raw): void {
   const rawCopy = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
-  const used = tableOf(rawCopy).findLastIndex((mark) => mark !== marks.free)
+  const used = readSectorTable(rawCopy).findLastIndex((mark) => mark !== marks.free)
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
   if (!rawCopy.sectors.slice(used + 1).every((sector) => sector.every(isPadding))) throw new Refusal('wordDamaged')
 }
@@ -48,10 +48,10 @@ const banned: readonly [RegExp, ProblemId][] = [
   [/^ole10native$|^package$|^ocxname$|^ocxdata$|^objinfo$/i, 'wordEmbedded'],
 ]
 
-const nameOf = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
+const cleanName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 
 function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
-  const names = FileIndex.filter(({ type }) => type === storage || type === stream).map(nameOf)
+  const names = FileIndex.filter(({ type }) => type === storage || type === stream).map(cleanName)
   for (const [name, problem] of banned) if (names.some((each) => name.test(each))) throw new Refusal(problem)
   // A file is refused only if the storage is not empty, because Word writes an empty one too.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new Refusal('wordEmbedded')
@@ -59,7 +59,7 @@ function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
 
 /** Checks the document header ([MS-DOC] 2.5.2). */
 function checkHeader(head: Uint8Array): void {
-  const view = viewOf(head)
+  const view = toDataView(head)
   if (view.getUint16(0, true) !== 0xa5ec) throw new Refusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
   if (view.getUint16(2, true) < 0xc1) throw new Refusal('wordOld')
   const flags = view.getUint16(10, true)
@@ -72,13 +72,13 @@ export function* checkDoc(bytes: Uint8Array): Steps {
   yield
   if (compound.raw) refuseTail(compound.raw)
   checkNames(compound)
-  const streamOf = (name: string) => {
+  const readStream = (name: string) => {
     const found = compound.FileIndex.find((entry) => entry.type === stream && entry.name === name)
     return found ? Uint8Array.from(found.content) : null
   }
-  const main = streamOf('WordDocument')
+  const main = readStream('WordDocument')
   if (!main) throw new Refusal('docOther')
   checkHeader(main)
   yield
-  if (fieldsIn(textOf(main, streamOf)).some(startsProgram)) throw new Refusal('wordExternal')
+  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram)) throw new Refusal('wordExternal')
 }

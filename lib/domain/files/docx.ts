@@ -1,8 +1,8 @@
 import { latin } from './bytes'
 import { startsProgram } from './doc-text'
 import { Refusal, type Steps } from './refusal'
-import { tagsOf, type XmlTag, xmlText } from './xml'
-import { allowanceOf, entriesOf, unpack, type ZipEntry } from './zip'
+import { readTags, type XmlTag, xmlText } from './xml'
+import { createAllowance, readEntries, unpack, type ZipEntry } from './zip'
 
 const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
 const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
@@ -11,7 +11,7 @@ const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:
  * Scans the text of a part for fields that start a program, document types and scripts. The instruction of a field can be split over many
  * tags, so its pieces are joined. To limit memory, it keeps only the last tag and the start of an instruction.
  */
-class FieldWatch {
+class FieldScanner {
   private rest = ''
   private instruction = ''
 
@@ -113,7 +113,7 @@ const partName = (name: string) => name.replace(/^\//, '').toLowerCase()
 /** The content types of a package: `parts` by part name, and `endings` by extension for all other parts. */
 type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
 
-const typeOf = ({ parts, endings }: ContentTypes, name: string) =>
+const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
   parts.get(partName(name)) ?? endings.get(partName(name).split('.').at(-1) ?? '') ?? ''
 
 function checkContentType({ name }: XmlTag, type: string): void {
@@ -126,7 +126,7 @@ function checkContentType({ name }: XmlTag, type: string): void {
 function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
   const endings = new Map<string, string>()
-  for (const tag of tagsOf(text)) {
+  for (const tag of readTags(text)) {
     const type = attribute(tag, 'ContentType').trim()
     checkContentType(tag, type)
     if (tag.name === 'Override') partTypes.set(partName(attribute(tag, 'PartName')), type)
@@ -152,7 +152,7 @@ function checkRelationship(tag: XmlTag, type: string, target: string): void {
 /** Checks the relationships of a part. Returns the names of the parts that they declare as the main document. */
 function checkRelationships(text: string): string[] {
   const mains: string[] = []
-  for (const tag of tagsOf(text)) {
+  for (const tag of readTags(text)) {
     if (tag.name !== 'Relationship') continue
     const type = (attribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
     const target = attribute(tag, 'Target')
@@ -163,27 +163,27 @@ function checkRelationships(text: string): string[] {
 }
 
 /** Maximum bytes of the parts that are read as a whole. They are always small: content types and relationships. */
-const mostRead = 4 * 1024 * 1024
+const maxReadBytes = 4 * 1024 * 1024
 
-const isTypes = (name: string) => name.toLowerCase() === '[content_types].xml'
-const isRead = (name: string) => isTypes(name) || /\.rels$/i.test(name)
+const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_types].xml'
+const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
 
 /** Checks a part while it is unpacked. Returns the text of content types and relationships, and an empty text for every other part. */
 function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): Steps<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   let head = new Uint8Array()
-  const fields = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldWatch() : null
+  const fields = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
   yield* unpack(bytes, entry, allowance, (part) => {
     if (head.length < 16) head = new Uint8Array([...head, ...part.subarray(0, 16 - head.length)])
     fields?.see(part)
     length += part.length
-    if (!isRead(entry.name)) return
-    if (length > mostRead) throw new Refusal('wordTooLarge')
+    if (!isReadInFull(entry.name)) return
+    if (length > maxReadBytes) throw new Refusal('wordTooLarge')
     chunks.push(part.slice())
   })
   checkPartHead(entry.name, head)
-  if (!isRead(entry.name)) return ''
+  if (!isReadInFull(entry.name)) return ''
   const unpacked = new Uint8Array(length)
   chunks.reduce((at, part) => {
     unpacked.set(part, at)
@@ -193,16 +193,16 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
 }
 
 /** The content types of a package, and the main documents that its root relationships name. */
-type Told = { types: ContentTypes; roots: readonly string[] }
+type PackageInfo = { types: ContentTypes; roots: readonly string[] }
 
-function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told> {
-  const allowance = allowanceOf(bytes)
-  const packageInfo: Told = { types: { parts: new Map(), endings: new Map() }, roots: [] }
+function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<PackageInfo> {
+  const allowance = createAllowance(bytes)
+  const packageInfo: PackageInfo = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
     const text = yield* readPart(bytes, entry, allowance)
-    if (isTypes(entry.name)) packageInfo.types = readContentTypes(text)
-    else if (isRead(entry.name)) {
+    if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(text)
+    else if (isReadInFull(entry.name)) {
       const roots = checkRelationships(text)
       if (partName(entry.name) === '_rels/.rels') packageInfo.roots = roots
     }
@@ -212,12 +212,13 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Told
 
 /** Checks a Word document: unpacks every part, and checks the content types and relationships. */
 export function* checkDocx(bytes: Uint8Array): Steps {
-  const entries = entriesOf(bytes)
-  if (!entries.some(({ name }) => isTypes(name))) throw new Refusal('wordOther')
+  const entries = readEntries(bytes)
+  if (!entries.some(({ name }) => isContentTypesPart(name))) throw new Refusal('wordOther')
   // Content types first, so that a spreadsheet is refused as a spreadsheet.
-  const ordered = [...entries.filter(({ name }) => isTypes(name)), ...entries.filter(({ name }) => !isTypes(name))]
+  const ordered = [...entries.filter(({ name }) => isContentTypesPart(name)), ...entries.filter(({ name }) => !isContentTypesPart(name))]
   const { types, roots } = yield* readParts(bytes, ordered)
   const [main = '', ...others] = roots
-  const isWhole = others.length === 0 && mainPart.test(typeOf(types, main)) && entries.some(({ name }) => partName(name) === main)
-  if (!isWhole) throw new Refusal('wordDamaged')
+  const isComplete =
+    others.length === 0 && mainPart.test(findContentType(types, main)) && entries.some(({ name }) => partName(name) === main)
+  if (!isComplete) throw new Refusal('wordDamaged')
 }

@@ -1,4 +1,4 @@
-import { ascii, crc32, find, findLast, latin, viewOf } from './bytes'
+import { ascii, crc32, findBytes, findLastBytes, latin, toDataView } from './bytes'
 import { Refusal, type Steps } from './refusal'
 
 const zipEnd = ascii('PK\x05\x06')
@@ -10,9 +10,9 @@ const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype
 
 /** The directory offset of a zip archive at the end of a file, or -1. Searches for the end record from the end, as zip readers do. */
 function zipDirectoryAt(bytes: Uint8Array): number {
-  const at = findLast(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
+  const at = findLastBytes(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const directory = at - view.getUint32(at + 12, true)
   return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectory ? directory : -1
 }
@@ -21,7 +21,7 @@ function zipDirectoryAt(bytes: Uint8Array): number {
 export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
   if (kind !== 'docx' && zipDirectoryAt(bytes) !== -1) throw new Refusal('twoKinds')
   // PDF readers search for the header in the first kilobyte.
-  if (kind !== 'pdf' && find(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
+  if (kind !== 'pdf' && findBytes(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
 }
 
 /** Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large string. */
@@ -33,7 +33,7 @@ function* refuseProgram(bytes: Uint8Array): Steps {
   }
 }
 
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /** Allowed bit depths by color type (PNG specification, table 11.1). */
 const depths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
@@ -47,7 +47,7 @@ function checkHeader(view: DataView, { type, start, end }: Chunk): number {
   const isValidHeader = type === 'IHDR' && end - start === 13 && depths[color]?.includes(depth)
   if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new Refusal('pictureDamaged')
   if (width === 0 || height === 0) throw new Refusal('pictureDamaged')
-  if (width * height > mostPixels) throw new Refusal('picturePixels')
+  if (width * height > maxPixels) throw new Refusal('picturePixels')
   return color
 }
 
@@ -62,14 +62,14 @@ function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk {
 /** Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if required. */
 function checkOrder(types: readonly string[], color: number): void {
   const [first, last] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')]
-  const run = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
-  const palette = color !== 3 || (types.includes('PLTE') && types.indexOf('PLTE') < first)
-  if (!run || !palette || types.lastIndexOf('IHDR') !== 0) throw new Refusal('pictureDamaged')
+  const isContiguous = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
+  const hasRequiredPalette = color !== 3 || (types.includes('PLTE') && types.indexOf('PLTE') < first)
+  if (!isContiguous || !hasRequiredPalette || types.lastIndexOf('IHDR') !== 0) throw new Refusal('pictureDamaged')
 }
 
 /** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
 export function* checkPng(bytes: Uint8Array): Steps {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const types: string[] = []
   let color = 0
   let at = 8
@@ -99,7 +99,7 @@ function checkFrame(view: DataView, at: number): void {
   const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)]
   if (height === 0 || width === 0 || components < 1 || components > 4) throw new Refusal('pictureDamaged')
   if (view.getUint16(at + 2) !== 8 + 3 * components) throw new Refusal('pictureDamaged')
-  if (height * width > mostPixels) throw new Refusal('picturePixels')
+  if (height * width > maxPixels) throw new Refusal('picturePixels')
 }
 
 /** Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be repeated. */
@@ -133,7 +133,7 @@ function segmentAt(view: DataView, from: number): Segment {
 
 /** Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI). */
 function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const counts = { frames: 0, scans: 0 }
   let segment = segmentAt(view, start + 2)
   while (segment.marker !== endOfImage) {
@@ -160,7 +160,7 @@ function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
   if (end - from > 64 * 1024 || end - from < 20 || latin(bytes, end - 4) !== 'SEFT') return false
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const head = end - 8 - view.getUint32(end - 8, true)
   if (head < from || latin(bytes, head, head + 4) !== 'SEFH') return false
   const count = view.getUint32(head + 8, true)

@@ -19,16 +19,16 @@ const ends = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref'].map(
 const pairsOfDict = new WeakMap<PDFDict, PdfPairs>()
 
 /** Keys and values of a parsed dictionary or stream; null for other objects. */
-export const pairsOf = (value: PDFObject | undefined): PdfPairs | null => {
+export const getPairs = (value: PDFObject | undefined): PdfPairs | null => {
   const dict = value instanceof PDFStream ? value.dict : value
   return dict instanceof PDFDict ? (pairsOfDict.get(dict) ?? null) : null
 }
 
-export const valuesOf = (pairs: PdfPairs, key: string): PDFObject[] => pairs.filter(([name]) => name === key).map(([, value]) => value)
+export const getValues = (pairs: PdfPairs, key: string): PDFObject[] => pairs.filter(([name]) => name === key).map(([, value]) => value)
 
 /** True if the key has one of these names as a value. */
-export const isNamed = (pairs: PdfPairs, key: string, names: readonly string[]): boolean =>
-  valuesOf(pairs, key).some((value) => value instanceof PDFName && names.includes(value.decodeText()))
+export const hasNameValue = (pairs: PdfPairs, key: string, names: readonly string[]): boolean =>
+  getValues(pairs, key).some((value) => value instanceof PDFName && names.includes(value.decodeText()))
 
 /** Parses single objects at any offset, and passes their names and dictionaries to `watch`. */
 export class ObjectParser extends PDFParser {
@@ -52,18 +52,18 @@ export class ObjectParser extends PDFParser {
   /** Parses the values up to the end of an object. Skips what cannot be parsed, because PDF readers are as lenient. */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
-    let isWhole = true
+    let isComplete = true
     for (this.skipWhitespaceAndComments(); !this.isAtEnd(); this.skipWhitespaceAndComments()) {
       try {
         values.push(this.parseObject())
       } catch (error) {
         if (error instanceof Refusal || error instanceof RangeError) throw error
-        isWhole = false
+        isComplete = false
         this.dict = null
         if (!this.bytes.done()) this.bytes.next()
       }
     }
-    return { values, isWhole }
+    return { values, isWhole: isComplete }
   }
 
   /** Parses the next integer; NaN if there is none. */

@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib'
-import { isNamed, type PdfPairs, type PdfWatch, pairsOf, valuesOf } from './pdf-parser'
+import { getPairs, getValues, hasNameValue, type PdfPairs, type PdfWatch } from './pdf-parser'
 import { type ProblemId, Refusal } from './refusal'
 
 /** Names that refuse the file wherever they occur. The parser decodes escaped spellings. */
@@ -23,20 +23,23 @@ const media = ['Movie', 'Sound', 'Screen', '3D']
 const scriptLink = /^[\s\0]*(?:javascript|vbscript|data):/i
 
 /** True for actions that only navigate within the document. */
-const isPlace = (pairs: PdfPairs): boolean =>
-  valuesOf(pairs, 'Next').length === 0 &&
-  valuesOf(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
+const isNavigation = (pairs: PdfPairs): boolean =>
+  getValues(pairs, 'Next').length === 0 &&
+  getValues(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
 
 const isText = (value: PDFObject) => value instanceof PDFString || value instanceof PDFHexString
-const holds = (value: PDFObject) => value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
-const has = (pairs: PdfPairs, key: string) => valuesOf(pairs, key).length > 0
+const hasContent = (value: PDFObject) => value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
+const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 0
 
 /** Rules for every dictionary. A file specification is allowed if it only names a file and embeds no bytes. */
-const broken: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
-  [(pairs) => isNamed(pairs, 'Subtype', media) || isNamed(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
-  [(pairs) => valuesOf(pairs, 'EF').some(holds) && (has(pairs, 'F') || has(pairs, 'UF') || has(pairs, 'Type')), 'pdfAttachment'],
-  [(pairs) => valuesOf(pairs, 'AA').some(holds), 'pdfOpening'],
-  [(pairs) => valuesOf(pairs, 'URI').some((value) => isText(value) && scriptLink.test(value.decodeText())), 'pdfScript'],
+const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
+  [(pairs) => hasNameValue(pairs, 'Subtype', media) || hasNameValue(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
+  [
+    (pairs) => getValues(pairs, 'EF').some(hasContent) && (hasKey(pairs, 'F') || hasKey(pairs, 'UF') || hasKey(pairs, 'Type')),
+    'pdfAttachment',
+  ],
+  [(pairs) => getValues(pairs, 'AA').some(hasContent), 'pdfOpening'],
+  [(pairs) => getValues(pairs, 'URI').some((value) => isText(value) && scriptLink.test(value.decodeText())), 'pdfScript'],
 ]
 
 /**
@@ -60,16 +63,18 @@ export class PdfRules implements PdfWatch {
   }
 
   dict(pairs: PdfPairs): void {
-    for (const type of ['Catalog', 'Page', 'Pages']) if (isNamed(pairs, 'Type', [type])) this.types.add(type)
-    for (const [breaks, problem] of broken) if (breaks(pairs)) throw new Refusal(problem)
-    for (const action of valuesOf(pairs, 'OpenAction')) this.opening(action)
+    for (const type of ['Catalog', 'Page', 'Pages']) if (hasNameValue(pairs, 'Type', [type])) this.types.add(type)
+    for (const [breaks, problem] of dictionaryRules) if (breaks(pairs)) throw new Refusal(problem)
+    for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
   /** Records an object with its number. Its dictionaries were already checked. */
   object(number: number | null, value: PDFObject | undefined): void {
-    const pairs = value instanceof PDFDict ? pairsOf(value) : null
-    const leads = pairs ? isPlace(pairs) : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
-    if (!leads) this.acting.add(number)
+    const pairs = value instanceof PDFDict ? getPairs(value) : null
+    const isHarmless = pairs
+      ? isNavigation(pairs)
+      : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
+    if (!isHarmless) this.acting.add(number)
   }
 
   /** Checks the rules that need the whole file. */
@@ -81,7 +86,7 @@ export class PdfRules implements PdfWatch {
 
   private opening(action: PDFObject): void {
     if (action instanceof PDFRef) this.opens.add(action.objectNumber)
-    const pairs = pairsOf(action)
-    if (pairs && !isPlace(pairs)) throw new Refusal('pdfOpening')
+    const pairs = getPairs(action)
+    if (pairs && !isNavigation(pairs)) throw new Refusal('pdfOpening')
   }
 }

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
-import { ascii, find, findLast, latin } from './bytes'
-import { isNamed, ObjectParser, type PdfPairs, pairsOf, valuesOf } from './pdf-parser'
+import { ascii, findBytes, findLastBytes, latin } from './bytes'
+import { getPairs, getValues, hasNameValue, ObjectParser, type PdfPairs } from './pdf-parser'
 import { PdfRules } from './pdf-rules'
 import { Refusal, type Steps } from './refusal'
 import { inflateZlib } from './zip'
@@ -38,8 +38,8 @@ const isSpace = (byte: number | undefined): boolean => byte !== undefined && [0,
 
 /** Requires `startxref`, and only white space after the last `%%EOF`. */
 function checkEnd(bytes: Uint8Array): void {
-  const end = findLast(bytes, words.eof)
-  if (end === -1 || findLast(bytes, words.startxref) === -1) throw new Refusal('pdfDamaged')
+  const end = findLastBytes(bytes, words.eof)
+  if (end === -1 || findLastBytes(bytes, words.startxref) === -1) throw new Refusal('pdfDamaged')
   for (let at = end + words.eof.length; at < bytes.length; at += 1) if (!isSpace(bytes[at])) throw new Refusal('pdfTail')
 }
 
@@ -60,38 +60,39 @@ function beginsObject(bytes: Uint8Array, at: number): boolean {
 }
 
 /** The object number before `obj`; null if it cannot be read. */
-function numberBefore(bytes: Uint8Array, at: number): number | null {
+function readObjectNumber(bytes: Uint8Array, at: number): number | null {
   const found = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(latin(bytes, at - 40, at))
   return found ? Number(found[1]) : null
 }
 
 /** Subtracts the bytes read from the allowance. A normal file reads each object once; only a crafted file exceeds the allowance. */
-function charge(reading: Reading, length: number): void {
+function spendAllowance(reading: Reading, length: number): void {
   reading.left.parsed -= length
   if (reading.left.parsed < 0) throw new Refusal('pdfDamaged')
 }
 
 /** True for object streams. The fields are enough, because not all readers require the type. */
-const holdsObjects = (pairs: PdfPairs) =>
-  isNamed(pairs, 'Type', ['ObjStm']) || (valuesOf(pairs, 'N').length > 0 && valuesOf(pairs, 'First').length > 0)
+const hasObjectStreamKeys = (pairs: PdfPairs) =>
+  hasNameValue(pairs, 'Type', ['ObjStm']) || (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)
 
-const itemsOf = (value: PDFObject) => (value instanceof PDFArray ? value.asArray() : [value])
+const toItems = (value: PDFObject) => (value instanceof PDFArray ? value.asArray() : [value])
 
 const isPlain = (value: PDFObject): boolean =>
   value === PDFNull ||
   (value instanceof PDFArray && value.asArray().every(isPlain)) ||
-  (value instanceof PDFDict && valuesOf(pairsOf(value) ?? [], 'Predictor').every((one) => one instanceof PDFNumber && one.asNumber() === 1))
+  (value instanceof PDFDict &&
+    getValues(getPairs(value) ?? [], 'Predictor').every((one) => one instanceof PDFNumber && one.asNumber() === 1))
 
 /** Returns the filters of an object stream. Refuses filter parameters that no PDF producer writes, because they are not supported here. */
-function filtersOf(pairs: PdfPairs): string[] {
-  const parameters = [...valuesOf(pairs, 'DecodeParms'), ...valuesOf(pairs, 'DP')]
+function readFilters(pairs: PdfPairs): string[] {
+  const parameters = [...getValues(pairs, 'DecodeParms'), ...getValues(pairs, 'DP')]
   if (!parameters.every(isPlain)) throw new Refusal('pdfDamaged')
-  const filters = [...valuesOf(pairs, 'Filter'), ...valuesOf(pairs, 'F')].flatMap(itemsOf)
+  const filters = [...getValues(pairs, 'Filter'), ...getValues(pairs, 'F')].flatMap(toItems)
   return filters.map((value) => (value instanceof PDFName ? value.decodeText() : ''))
 }
 
 function* unpackObjects(reading: Reading, pairs: PdfPairs, data: Uint8Array): Steps<Uint8Array> {
-  const filters = filtersOf(pairs)
+  const filters = readFilters(pairs)
   if (filters.length === 0) return data
   if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? '')) throw new Refusal('pdfDamaged')
   const maxBytes = Math.min(limits.stream, reading.left.unpacked)
@@ -101,32 +102,32 @@ function* unpackObjects(reading: Reading, pairs: PdfPairs, data: Uint8Array): St
   return unpacked
 }
 
-const numberIn = (pairs: PdfPairs, key: string) => {
-  const [value, ...more] = valuesOf(pairs, key)
+const readNumber = (pairs: PdfPairs, key: string) => {
+  const [value, ...more] = getValues(pairs, key)
   const number = value instanceof PDFNumber ? value.asNumber() : Number.NaN
   if (more.length > 0 || !Number.isSafeInteger(number) || number < 0) throw new Refusal('pdfDamaged')
   return number
 }
 
 /** Reads one object at an offset. Throws an error of the library if it cannot be parsed. */
-function readOne(reading: Reading, parser: ObjectParser, offset: number, number: number): void {
+function readObject(reading: Reading, parser: ObjectParser, offset: number, number: number): void {
   parser.moveTo(offset)
   const value = parser.parseObject()
-  charge(reading, parser.offset - offset + 1)
+  spendAllowance(reading, parser.offset - offset + 1)
   reading.rules.object(number, value)
 }
 
 /** Reads the objects of an object stream (ISO 32000-1, 7.5.7), at the offsets of the stream's own table. */
 function* readObjectStream(reading: Reading, pairs: PdfPairs, data: Uint8Array): Steps {
   const inner = yield* unpackObjects(reading, pairs, data)
-  const [count, first] = [numberIn(pairs, 'N'), numberIn(pairs, 'First')]
+  const [count, first] = [readNumber(pairs, 'N'), readNumber(pairs, 'First')]
   if (count > limits.objects || first > inner.length) throw new Refusal('pdfDamaged')
   const table = new ObjectParser(inner.subarray(0, first), reading.rules)
   const objects = new ObjectParser(inner, reading.rules)
   for (let index = 0; index < count; index += 1) {
     const [number, offset] = [table.parseInteger(), table.parseInteger()]
     if (!Number.isSafeInteger(number) || !Number.isSafeInteger(offset) || first + offset > inner.length) throw new Refusal('pdfDamaged')
-    readOne(reading, objects, first + offset, number)
+    readObject(reading, objects, first + offset, number)
     yield
   }
 }
@@ -135,32 +136,32 @@ function* readObjectStream(reading: Reading, pairs: PdfPairs, data: Uint8Array):
  * Refuses an encrypted file in which the library and a PDF reader could decrypt different objects: two objects with the same number, or an
  * object stream inside another object.
  */
-function requireOne(reading: Reading, number: number | null, isInside: boolean, isStream: boolean): void {
+function requireUnambiguous(reading: Reading, number: number | null, isInside: boolean, isStream: boolean): void {
   if (isInside ? isStream : reading.numbers.has(number)) throw new Refusal('pdfPassword')
   if (!isInside) reading.numbers.add(number)
 }
 
 /** Reads a numbered object. `at` is the offset of its keyword `obj`. */
-function* readNumbered(reading: Reading, parser: ObjectParser, at: number): Steps {
+function* readNumberedObject(reading: Reading, parser: ObjectParser, at: number): Steps {
   const isInside = at < reading.parsedTo
   parser.moveTo(at + words.obj.length)
   const { values, isWhole } = parser.parseValues()
-  charge(reading, parser.offset - at)
+  spendAllowance(reading, parser.offset - at)
   if (!isWhole && !isInside) reading.isDamaged = true
   if (isWhole) reading.parsedTo = Math.max(reading.parsedTo, parser.offset)
-  const number = numberBefore(reading.bytes, at)
+  const number = readObjectNumber(reading.bytes, at)
   reading.rules.object(number, values[0])
   const stream = values.find((value) => value instanceof PDFRawStream)
-  const pairs = pairsOf(stream)
-  const isObjectStream = pairs !== null && holdsObjects(pairs)
-  if (reading.isLocked) requireOne(reading, number, isInside, isObjectStream)
+  const pairs = getPairs(stream)
+  const isObjectStream = pairs !== null && hasObjectStreamKeys(pairs)
+  if (reading.isLocked) requireUnambiguous(reading, number, isInside, isObjectStream)
   else if (stream && isObjectStream) yield* readObjectStream(reading, pairs, stream.getContents())
 }
 
 /** Reads the dictionary after the keyword `trailer`. Inside of an object, the word can also be text; errors are ignored there. */
 function readTrailer(reading: Reading, parser: ObjectParser, at: number): void {
   try {
-    readOne(reading, parser, at + words.trailer.length, -1)
+    readObject(reading, parser, at + words.trailer.length, -1)
   } catch (error) {
     if (error instanceof Refusal || at >= reading.parsedTo) throw error
   }
@@ -185,12 +186,12 @@ export function* checkPdf(bytes: Uint8Array, lock: Lock = 'none'): Steps {
     left: budget,
   }
   const parser = new ObjectParser(bytes, reading.rules)
-  for (let at = find(bytes, words.obj); at !== -1; at = find(bytes, words.obj, at + 1)) {
+  for (let at = findBytes(bytes, words.obj); at !== -1; at = findBytes(bytes, words.obj, at + 1)) {
     if (!beginsObject(bytes, at)) continue
-    yield* readNumbered(reading, parser, at)
+    yield* readNumberedObject(reading, parser, at)
     yield
   }
-  for (let at = find(bytes, words.trailer); at !== -1; at = find(bytes, words.trailer, at + 1)) {
+  for (let at = findBytes(bytes, words.trailer); at !== -1; at = findBytes(bytes, words.trailer, at + 1)) {
     readTrailer(reading, parser, at)
     yield
   }
@@ -200,7 +201,7 @@ export function* checkPdf(bytes: Uint8Array, lock: Lock = 'none'): Steps {
 
 /** Returns a decrypted copy of an encrypted file that opens without a password; null for a file that is not encrypted. */
 export async function unlockPdf(bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (find(bytes, words.encrypt) === -1) return null
+  if (findBytes(bytes, words.encrypt) === -1) return null
   try {
     const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false, preserveXFA: true })
     if (!document.context.isDecrypted) return null

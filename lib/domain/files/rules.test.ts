@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sizeText } from '@/lib/formats'
-import { endingOf, headProblem, largestFile, nameProblem } from './rules'
+import { getExtension, headProblem, maxFileSize, nameProblem } from './rules'
 
 const bytesOf = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
 const zip = [0x50, 0x4b, 0x03, 0x04]
@@ -37,13 +37,13 @@ describe('file names that do not match their content', () => {
 })
 
 test('the size limit is exact to the byte', () => {
-  expect(nameProblem('a.pdf', largestFile)).toBeNull()
-  expect(nameProblem('a.pdf', largestFile + 1)?.reason).toContain('1 bytes over')
-  expect(nameProblem('a.pdf', largestFile * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
+  expect(nameProblem('a.pdf', maxFileSize)).toBeNull()
+  expect(nameProblem('a.pdf', maxFileSize + 1)?.reason).toContain('1 bytes over')
+  expect(nameProblem('a.pdf', maxFileSize * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
 })
 
 test('file endings are lower-cased and sizes have units', () => {
-  expect(endingOf('Proof.Final.PDF')).toBe('pdf')
+  expect(getExtension('Proof.Final.PDF')).toBe('pdf')
   expect(sizeText(640)).toBe('640 bytes')
   expect(sizeText(85_000)).toBe('83 kB')
 })

@@ -1,7 +1,7 @@
 import { sizeText } from '@/lib/formats'
 
 /** The maximum file size: 10 MiB (provider facts 0.3 define "10 MB"). */
-export const largestFile = 10 * 1024 * 1024
+export const maxFileSize = 10 * 1024 * 1024
 
 /** The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
 export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
@@ -11,7 +11,7 @@ export type FileProblem = { id: string; reason: string; fix: string }
 
 type Kind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
 
-const kindOfEnding: Record<string, Kind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
+const kindByExtension: Record<string, Kind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
 
 const kindNames: Record<Kind, string> = {
   pdf: 'a PDF',
@@ -30,26 +30,26 @@ const magic: readonly [Kind, readonly number[]][] = [
 ]
 
 /** Returns the lowercase extension of a file name, without the dot; empty if there is none. */
-export function endingOf(name: string): string {
+export function getExtension(name: string): string {
   const at = name.lastIndexOf('.')
   return at > 0 ? name.slice(at + 1).toLowerCase() : ''
 }
 
 /** Returns the kind of a file by its first bytes; null if it is not an accepted kind. */
-export function kindOfBytes(bytes: Uint8Array): Kind | null {
+export function detectKind(bytes: Uint8Array): Kind | null {
   return magic.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
 /** Returns the problem with a file's name or size, or null. */
 export function nameProblem(name: string, size: number): FileProblem | null {
-  const ending = endingOf(name)
-  if (!Object.hasOwn(kindOfEnding, ending)) {
+  const ending = getExtension(name)
+  if (!Object.hasOwn(kindByExtension, ending)) {
     const what = ending === '' ? 'The file name has no ending' : `.${ending} files are not accepted`
     return { id: 'ending', reason: `${what}.`, fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.' }
   }
   if (size === 0) return { id: 'empty', reason: 'The file is empty (0 bytes).', fix: 'Export or scan it again and check that it opens.' }
-  if (size > largestFile) {
-    const over = size - largestFile
+  if (size > maxFileSize) {
+    const over = size - maxFileSize
     return {
       id: 'size',
       reason: `The file is ${sizeText(size)}, ${over < 1024 ? `${over} bytes` : sizeText(over)} over the limit of 10 MB.`,
@@ -61,10 +61,10 @@ export function nameProblem(name: string, size: number): FileProblem | null {
 
 /** Returns the problem if the first bytes do not match the extension, or null. */
 export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
-  const expectedKind = kindOfEnding[endingOf(name)]
-  const found = kindOfBytes(bytes)
+  const expectedKind = kindByExtension[getExtension(name)]
+  const found = detectKind(bytes)
   if (expectedKind === 'docx' && found === 'doc') return lockedWord
-  return found === null || found !== expectedKind ? otherKind(endingOf(name), found) : null
+  return found === null || found !== expectedKind ? createKindProblem(getExtension(name), found) : null
 }
 
 const contentTypes: Record<Kind, string> = {
@@ -76,8 +76,8 @@ const contentTypes: Record<Kind, string> = {
 }
 
 /** Returns the media type for the extension. The browser's value is not used. */
-export function contentTypeOf(name: string): string {
-  const kind = kindOfEnding[endingOf(name)]
+export function getContentType(name: string): string {
+  const kind = kindByExtension[getExtension(name)]
   return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
@@ -87,7 +87,11 @@ const lockedWord: FileProblem = {
   fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
 }
 
-function otherKind(ending: string, found: Kind | null): FileProblem {
-  const is = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
-  return { id: 'kind', reason: `The name ends in .${ending} but ${is}.`, fix: 'Open it and save it again in the kind its name says.' }
+function createKindProblem(ending: string, found: Kind | null): FileProblem {
+  const contentText = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
+  return {
+    id: 'kind',
+    reason: `The name ends in .${ending} but ${contentText}.`,
+    fix: 'Open it and save it again in the kind its name says.',
+  }
 }

@@ -23,27 +23,27 @@ export function xmlText(bytes: Uint8Array): string {
   return text
 }
 
-const skipped: readonly (readonly [string, string])[] = [
+const skippedSections: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ]
 
 /** Returns the offset after a comment, CDATA section or processing instruction at `at`; `at` itself if there is none. */
-function behindSkipped(text: string, at: number): number {
-  const found = skipped.find(([start]) => text.startsWith(start, at))
+function skipSection(text: string, at: number): number {
+  const found = skippedSections.find(([start]) => text.startsWith(start, at))
   if (!found) return at
   const end = text.indexOf(found[1], at + found[0].length)
   return end === -1 ? text.length : end + found[1].length
 }
 
 /** The opening tags of an XML text, in order. Skips comments, CDATA and processing instructions. */
-export function* tagsOf(text: string): Generator<XmlTag> {
+export function* readTags(text: string): Generator<XmlTag> {
   const tag = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {
-    const behind = behindSkipped(text, at)
-    if (behind !== at) {
-      at = behind
+    const sectionEnd = skipSection(text, at)
+    if (sectionEnd !== at) {
+      at = sectionEnd
       continue
     }
     tag.lastIndex = at

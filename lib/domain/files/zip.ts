@@ -1,9 +1,9 @@
 import { Inflate } from 'fflate'
-import { crc32, latin, viewOf } from './bytes'
+import { crc32, latin, toDataView } from './bytes'
 import { type ProblemId, Refusal, type Steps } from './refusal'
 
 /** Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits the output per call. */
-const sip = 4096
+const inputStep = 4096
 
 type Limit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
@@ -18,8 +18,8 @@ function* inflate(data: Uint8Array, { most, tooMuch, damaged }: Limit, take: (by
     if (length > most) throw new Refusal(tooMuch)
     take(bytes)
   })
-  for (let at = 0; at < data.length || at === 0; at += sip) {
-    push(inflater, data.subarray(at, at + sip), at + sip >= data.length, damaged)
+  for (let at = 0; at < data.length || at === 0; at += inputStep) {
+    push(inflater, data.subarray(at, at + inputStep), at + inputStep >= data.length, damaged)
     yield
   }
   return length
@@ -66,7 +66,7 @@ export type ZipEntry = {
 }
 
 const encrypted = 0x0001 | 0x0040 | 0x2000
-const hasDescriptor = 0x0008
+const descriptorFlag = 0x0008
 
 /** Reads the end record of a zip archive. It must be the last bytes of the file, for one disk, without ZIP64. */
 function readEnd(view: DataView): { start: number; end: number; count: number } {
@@ -99,16 +99,16 @@ function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry
   const localValues = [14, 18, 22].map((offset) => view.getUint32(at + offset, true))
   const directoryValues = [entry.crc, entry.packed, entry.size]
   const agrees = localValues.every(
-    (value, index) => value === directoryValues[index] || (value === 0 && (entry.flags & hasDescriptor) !== 0),
+    (value, index) => value === directoryValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
   )
   if (!agrees) throw new Refusal('wordDamaged')
   return { ...entry, start: at + 30 + u16(26) + u16(28) }
 }
 
 /** Returns the end of an entry, after its packed bytes and its optional data descriptor. */
-function endOf(view: DataView, entry: ZipEntry, limit: number): number {
+function findEntryEnd(view: DataView, entry: ZipEntry, limit: number): number {
   const end = entry.start + entry.packed
-  if ((entry.flags & hasDescriptor) === 0) return end
+  if ((entry.flags & descriptorFlag) === 0) return end
   const signed = view.getUint32(end, true) === signatures.descriptor ? 4 : 0
   const [crc, packed] = [view.getUint32(end + signed, true), view.getUint32(end + signed + 4, true)]
   if (crc !== entry.crc || packed !== entry.packed) throw new Refusal('wordDamaged')
@@ -123,7 +123,7 @@ function checkName(name: string): void {
   if (climbs || odd) throw new Refusal('wordDamaged')
 }
 
-function* directoryOf(bytes: Uint8Array, view: DataView, { start, end, count }: ReturnType<typeof readEnd>): Generator<ZipEntry> {
+function* readDirectory(bytes: Uint8Array, view: DataView, { start, end, count }: ReturnType<typeof readEnd>): Generator<ZipEntry> {
   let at = start
   for (let index = 0; index < count; index += 1) {
     const { entry, next } = centralAt(bytes, view, at)
@@ -141,7 +141,7 @@ function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: nu
   let from = 0
   for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
     if (entry.header !== from) throw new Refusal('wordDamaged')
-    from = endOf(view, entry, directory)
+    from = findEntryEnd(view, entry, directory)
   }
   if (from !== directory) throw new Refusal('wordDamaged')
 }
@@ -150,17 +150,17 @@ function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: nu
  * Returns the entries of a valid archive. They fill it without gaps or overlaps, and every local header matches the directory. Refuses
  * encrypted and duplicate entries, unusual compression methods, and names that lead out of the folder.
  */
-export function entriesOf(bytes: Uint8Array): ZipEntry[] {
-  const view = viewOf(bytes)
+export function readEntries(bytes: Uint8Array): ZipEntry[] {
+  const view = toDataView(bytes)
   const directory = readEnd(view)
-  const entries = [...directoryOf(bytes, view, directory)]
+  const entries = [...readDirectory(bytes, view, directory)]
   if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length) throw new Refusal('wordDamaged')
   checkTiling(view, entries, directory.start)
   return entries
 }
 
 /** Returns the number of bytes that an archive of this size may unpack to. `unpack` subtracts its output from `left`. */
-export const allowanceOf = (bytes: Uint8Array): { left: number } => ({ left: Math.min(limits.bytes, bytes.length * limits.ratio) })
+export const createAllowance = (bytes: Uint8Array): { left: number } => ({ left: Math.min(limits.bytes, bytes.length * limits.ratio) })
 
 /** Unpacks one entry, passes its output to `take`, and checks its size, its checksum and the allowance. */
 export function* unpack(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }, take: (part: Uint8Array) => void): Steps {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { charge } from '@/lib/operations/payments.schema'
-import { heldWhole, needsMore } from './limit-checks'
+import { findMissingFacts, toHeldPaymentFacts } from './limit-checks'
 import type { HeldFacts } from './why-held'
 
 const details = (reason: string, message?: string) => ({ reason, message, source: 'watchtower', code: undefined, changed_at: undefined })
-const needsOf = (facts: HeldFacts) => Object.entries(needsMore(facts)).flatMap(([name, needed]) => (needed ? [name] : []))
+const needsOf = (facts: HeldFacts) => Object.entries(findMissingFacts(facts)).flatMap(([name, needed]) => (needed ? [name] : []))
 const paykey = { status: 'active' }
 
 test.each<[string, HeldFacts, string[]]>([
@@ -24,5 +24,5 @@ test.each<[string, HeldFacts, string[]]>([
 
 test('a payment with an empty document list has zero documents', () => {
   const sample = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', amount: '1', currency: 'USD', status: 'on_hold' }
-  expect(heldWhole(charge.parse({ ...sample, documents: [] })).documents).toBe(0)
+  expect(toHeldPaymentFacts(charge.parse({ ...sample, documents: [] })).documents).toBe(0)
 })

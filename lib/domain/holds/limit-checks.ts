@@ -1,16 +1,16 @@
 import { daysBefore, monthStart } from '@/lib/dates'
-import { type Check, checkOf, type Finding, type ReadResult } from '@/lib/domain/check'
-import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
+import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
+import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
-import { type ListPage, totalOf } from '@/lib/operations/list-count'
+import { findTotal, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { type HeldFacts, type HeldPaykey, whyHeld } from './why-held'
+import { explainHold, type HeldFacts, type HeldPaykey } from './why-held'
 
 /** Sums of an account's payments of one type for a day and a month, in minor units. Paydesk computes them. */
-export type Spent = { day: number; month: number }
+export type SpentSums = { day: number; month: number }
 
 /** States that use up a limit: the payment is in progress or paid. Payments on hold, canceled, failed or reversed use nothing. */
 export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
@@ -21,12 +21,12 @@ export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean =
  * Returns the sums of a month's payments without `payment` itself, in minor units. Null if a state, date or amount cannot be read, or if
  * rows are missing (`total` is the service's count): a partial sum would make the account's remaining limit look larger.
  */
-export function spentOf(
+export function sumSpent(
   payments: readonly PaymentSummary[],
   total: number,
   payment: { id: string | null; payment_date?: string | undefined },
   unit: AmountUnit,
-): Spent | null {
+): SpentSums | null {
   if (total > payments.length) return null
   const otherPayments = payments.filter((other) => other.id !== payment.id)
   if (otherPayments.some(({ status, payment_date }) => status === '' || !payment_date)) return null
@@ -54,20 +54,20 @@ export function monthFilter(
   return { payment_type: kind, min_payment_date: monthStart(paymentDate), max_payment_date: last, page_size: 1000 }
 }
 
-type Against = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
+type LimitInput = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
 
-function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
-  const ours = estimate ? ' (our estimate)' : ''
+function judgeLimit({ before, amount, limit, estimate }: LimitInput): Finding {
+  const estimateNote = estimate ? ' (our estimate)' : ''
   if (limit === null || limit === undefined) return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
   const sum = before + amount
   const over = sum - limit
   if (over > 0)
     return {
       result: 'warn',
-      sentence: `Over by ${moneyText(over)}: ${moneyText(sum)} of ${moneyText(limit)}${ours}.`,
+      sentence: `Over by ${moneyText(over)}: ${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.`,
       about: String(over),
     }
-  return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${ours}.` }
+  return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.` }
 }
 
 /**
@@ -78,12 +78,12 @@ export function limitChecks(
   kind: PaymentKind,
   amount: number | null,
   account: ReadResult<Account>,
-  spent: ReadResult<Spent | null>,
+  spent: ReadResult<SpentSums | null>,
 ): Check[] {
   if (amount === null)
     return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
-  const limits = account.data?.settings?.[resourceOfKind[kind]]
-  const single = checkOf('limit_single', 'Single-payment limit', account, () =>
+  const limits = account.data?.settings?.[resourceByKind[kind]]
+  const single = toCheck('limit_single', 'Single-payment limit', account, () =>
     judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
   const sums = [
@@ -94,9 +94,9 @@ export function limitChecks(
   return [
     single,
     ...sums.map(({ id, label, part, limit }) =>
-      checkOf<Account | Spent | null>(id, label, read, (value) => {
+      toCheck<Account | SpentSums | null>(id, label, read, (value) => {
         if (value === null || !('day' in value))
-          return { result: 'unknown', sentence: `Not all ${resourceOfKind[kind]} of this month could be read, so usage is unknown.` }
+          return { result: 'unknown', sentence: `Not all ${resourceByKind[kind]} of this month could be read, so usage is unknown.` }
         return judgeLimit({ before: value[part], amount, limit, estimate: true })
       }),
     ),
@@ -104,7 +104,7 @@ export function limitChecks(
 }
 
 /** Returns the fields of a paykey that can explain a hold. */
-export const heldPaykey = ({
+export const toHeldPaykey = ({
   status,
   status_details,
   unblock_eligible,
@@ -115,7 +115,7 @@ export const heldPaykey = ({
 })
 
 /** Returns the fields that only a single payment has, not the rows of a search. */
-export const heldWhole = (
+export const toHeldPaymentFacts = (
   payment: Pick<Payment, 'config' | 'documents'>,
 ): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
   autoHold: payment.config?.auto_hold,
@@ -134,19 +134,19 @@ export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number)
  * Returns the sums of the response to a `monthFilter`, without `payment` itself. Null if rows are missing or unreadable, or if the number
  * of all rows is unknown.
  */
-export function spentIn(
+export function sumSpentOfPage(
   answer: ListPage & { data: readonly PaymentSummary[] },
   filter: ReturnType<typeof monthFilter>,
-  payment: Parameters<typeof spentOf>[2],
+  payment: Parameters<typeof sumSpent>[2],
   unit: AmountUnit,
-): Spent | null {
+): SpentSums | null {
   if (answer.meta.unreadable_rows?.length) return null
-  return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
+  return sumSpent(answer.data, findTotal(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
 /** Returns which data the explanation of a hold still needs. With it, the explanation is the same on every screen. */
-export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
-  const { id } = whyHeld(facts)
+export function findMissingFacts(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
+  const { id } = explainHold(facts)
   const { paykey, limits, spent } = facts
   return {
     limits: (id === 'over_limit' || id === 'unknown') && limits === undefined,

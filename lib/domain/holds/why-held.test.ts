@@ -4,7 +4,7 @@ import { sourceText } from '@/lib/domain/source-text'
 import { type Role, roles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { type HeldFacts, whyHeld } from './why-held'
+import { explainHold, type HeldFacts } from './why-held'
 
 const details = (reason: string | undefined, source: string | undefined = 'watchtower', message?: string) => ({
   reason,
@@ -24,36 +24,36 @@ test.each([
   ['insufficient_funds', 'funds'],
   ['duplicate_entry', 'duplicate'],
 ])('%s maps to %s', (reason, id) => {
-  expect(whyHeld({ details: details(reason) }).id).toBe(id)
+  expect(explainHold({ details: details(reason) }).id).toBe(id)
 })
 
 test('a hold requested at creation is shown as such, whatever its source', () => {
   const facts = { details: details('auto_hold', 'watchtower', 'First payout to a new vendor') }
-  expect(whyHeld(facts)).toMatchObject({
+  expect(explainHold(facts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
     clears: 'Ask whoever set this hold, then release.',
   })
-  expect(whyHeld({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain('First payout to a new vendor')
-  expect(whyHeld({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 }).id).toBe('auto_hold')
+  expect(explainHold({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain('First payout to a new vendor')
+  expect(explainHold({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 }).id).toBe('auto_hold')
   expect(sourceText('watchtower', 'auto_hold')).toBe('its creator')
 })
 
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
   const wish = { autoHold: true, autoHoldMessage: 'Talk first' }
-  expect(whyHeld({ details: details(undefined), ...wish }).line).toBe('Manual hold at creation: “Talk first”')
-  expect(whyHeld({ details: details('amount_too_large'), ...wish }).id).toBe('over_limit')
-  expect(whyHeld({ details: details('user_request', 'user_action', 'Ask Ann'), ...wish }).line).toBe('On request: “Ask Ann”')
+  expect(explainHold({ details: details(undefined), ...wish }).line).toBe('Manual hold at creation: “Talk first”')
+  expect(explainHold({ details: details('amount_too_large'), ...wish }).id).toBe('over_limit')
+  expect(explainHold({ details: details('user_request', 'user_action', 'Ask Ann'), ...wish }).line).toBe('On request: “Ask Ann”')
 })
 
 test('a long message is cut to 80 characters', () => {
-  const { line } = whyHeld({ details: details('user_request', 'user_action', 'x'.repeat(500)) })
+  const { line } = explainHold({ details: details('user_request', 'user_action', 'x'.repeat(500)) })
   expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
-  expect(whyHeld({ details: details('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(`On request: “${'🏦'.repeat(80)}”`)
+  expect(explainHold({ details: details('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(`On request: “${'🏦'.repeat(80)}”`)
 })
 
 test('a paykey in review takes precedence over the service’s reason', () => {
-  expect(whyHeld({ details: details('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
-  expect(whyHeld({ details: details('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
+  expect(explainHold({ details: details('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
+  expect(explainHold({ details: details('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
 })
 
 test('a paykey that cannot be unblocked is shown as permanently blocked', () => {
@@ -61,14 +61,14 @@ test('a paykey that cannot be unblocked is shown as permanently blocked', () => 
     details: details('invalid_paykey'),
     paykey: { status: 'blocked', code: 'R02', unblockEligible },
   })
-  expect(whyHeld(of(false))).toMatchObject({ id: 'paykey_lost', line: 'Bank account permanently blocked (R02)' })
-  expect(whyHeld(of(true)).id).toBe('paykey_blocked')
-  expect(whyHeld(of()).id).toBe('paykey_blocked')
+  expect(explainHold(of(false))).toMatchObject({ id: 'paykey_lost', line: 'Bank account permanently blocked (R02)' })
+  expect(explainHold(of(true)).id).toBe('paykey_blocked')
+  expect(explainHold(of()).id).toBe('paykey_blocked')
 })
 
 const limits = { max_amount: 100_000, daily_amount: 200_000, monthly_amount: 500_000 }
 const large = (amount: number | null, spent?: HeldFacts['spent']) =>
-  whyHeld({ details: details('amount_too_large'), amount, limits, spent }).line
+  explainHold({ details: details('amount_too_large'), amount, limits, spent }).line
 
 test('the limit that is exceeded is named, and by how much', () => {
   expect(large(108_700)).toBe('Over the single-payment limit by $87.00')
@@ -83,23 +83,23 @@ test('names a limit only if both figures are known', () => {
   expect(large(90_000, null)).toBe(unnamed)
   expect(large(null, { day: 0, month: 450_000 })).toBe(unnamed)
   expect(large(90_000, { day: 0, month: 0 })).toBe(unnamed)
-  expect(whyHeld({ details: details('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(unnamed)
+  expect(explainHold({ details: details('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(unnamed)
 })
 
 test('a reason of the service takes precedence over a guess from the limits', () => {
-  expect(whyHeld({ details: details('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
-  expect(whyHeld({ details: details('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
-  expect(whyHeld({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
+  expect(explainHold({ details: details('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
+  expect(explainHold({ details: details('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
+  expect(explainHold({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
 })
 
 test('a missing proof is the last guess, and only for the risk engine', () => {
-  expect(whyHeld({ details: details('something_new'), documents: 0 }).id).toBe('no_document')
-  expect(whyHeld({ details: details('something_new', 'system'), documents: 0 }).id).toBe('unknown')
+  expect(explainHold({ details: details('something_new'), documents: 0 }).id).toBe('no_document')
+  expect(explainHold({ details: details('something_new', 'system'), documents: 0 }).id).toBe('unknown')
 })
 
 test('an unmatched hold has an unknown reason', () => {
-  expect(whyHeld({ details: details('brand_new', 'nobody') })).toMatchObject({ id: 'unknown', line: 'Hold reason not known' })
-  expect(whyHeld({ details: undefined }).id).toBe('unknown')
+  expect(explainHold({ details: details('brand_new', 'nobody') })).toMatchObject({ id: 'unknown', line: 'Hold reason not known' })
+  expect(explainHold({ details: undefined }).id).toBe('unknown')
 })
 
 test('a known source has a label, and an unknown one stays unchanged', () => {
@@ -131,7 +131,7 @@ describe('the roles that can clear a hold come from the permissions', () => {
     ['no_document', { details: details('other'), documents: 0 }, [release]],
     ['unknown', { details: details('other', 'system') }, [release]],
   ])('%s', (id, facts, operations) => {
-    const holdReason = whyHeld(facts)
+    const holdReason = explainHold(facts)
     const may = (role: Role) => role !== 'admin' && operations.some((operation) => serviceOperation(operation).allow.includes(role))
     expect([holdReason.id, holdReason.who]).toEqual([id, rolesText(roles.filter(may))])
   })

@@ -25,45 +25,51 @@ export type HeldFacts = {
 }
 
 /** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the matching rule, or `unknown`. */
-export type WhyHeld = { id: string; line: string; clears: string; who: string }
+export type HoldExplanation = { id: string; line: string; clears: string; who: string }
 
 type Rule = { id: string; seen: (facts: HeldFacts) => boolean; line: string | ((facts: HeldFacts) => string); clears: string; who: string }
 
-const reasonOf = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
+const getReason = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
 
 const reasonIs =
   (...reasons: string[]) =>
   (facts: HeldFacts) =>
-    reasons.includes(reasonOf(facts))
+    reasons.includes(getReason(facts))
 
 const sourceIs = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
 
 /** Maximum number of quoted characters, because a row of a list has two lines. The record's page shows the full message. */
-const mostQuoted = 80
+const maxQuotedLength = 80
 
-function quoted(text: string | undefined): string {
+function quoteText(text: string | undefined): string {
   if (!text) return ''
   const letters = [...text]
-  return `: “${letters.length > mostQuoted ? `${letters.slice(0, mostQuoted).join('').trimEnd()}…` : text}”`
+  return `: “${letters.length > maxQuotedLength ? `${letters.slice(0, maxQuotedLength).join('').trimEnd()}…` : text}”`
 }
 
 /** Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if within the limit or unknown. */
 const excess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
   (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
 
-const overSingle = (facts: HeldFacts) => excess(facts, facts.limits?.max_amount)
-const overDay = (facts: HeldFacts) => excess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
-const overMonth = (facts: HeldFacts) =>
+const singleExcess = (facts: HeldFacts) => excess(facts, facts.limits?.max_amount)
+const dayExcess = (facts: HeldFacts) => excess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
+const monthExcess = (facts: HeldFacts) =>
   excess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
 
-const tooLarge = reasonIs('amount_too_large')
+const isTooLarge = reasonIs('amount_too_large')
 
-const bankAccount = reasonIs('invalid_paykey', 'invalid_bank_account', 'invalid_routing', 'closed_bank_account', 'frozen_bank_account')
+const isBankAccountReason = reasonIs(
+  'invalid_paykey',
+  'invalid_bank_account',
+  'invalid_routing',
+  'closed_bank_account',
+  'frozen_bank_account',
+)
 
 /** Reasons that explain nothing. Other facts may then explain the hold. */
-const unsaid = reasonIs('', 'ok', 'validating')
+const isUnexplained = reasonIs('', 'ok', 'validating')
 
-const code = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
+const codeText = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
  * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: a release has no
@@ -72,8 +78,8 @@ const code = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : ''
 const rules: readonly Rule[] = [
   {
     id: 'auto_hold',
-    seen: (facts) => reasonIs('auto_hold')(facts) || (facts.autoHold === true && unsaid(facts)),
-    line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoted(details?.message ?? autoHoldMessage)}`,
+    seen: (facts) => reasonIs('auto_hold')(facts) || (facts.autoHold === true && isUnexplained(facts)),
+    line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
     who: 'an operator',
   },
@@ -87,48 +93,48 @@ const rules: readonly Rule[] = [
   {
     id: 'paykey_lost',
     seen: ({ paykey }) => paykey?.status === 'blocked' && paykey.unblockEligible === false,
-    line: (facts) => `Bank account permanently blocked${code(facts)}`,
+    line: (facts) => `Bank account permanently blocked${codeText(facts)}`,
     clears: 'Cancel this payment and ask the customer to connect another bank account.',
     who: 'an operator',
   },
   {
     id: 'paykey_blocked',
     seen: ({ paykey }) => paykey?.status === 'blocked',
-    line: (facts) => `Bank account blocked after a return${code(facts)}`,
+    line: (facts) => `Bank account blocked after a return${codeText(facts)}`,
     clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
     who: 'a reviewer',
   },
   {
     id: 'held_by_person',
-    seen: (facts) => reasonIs('user_request')(facts) || (unsaid(facts) && sourceIs(facts, 'user_action')),
-    line: ({ details }) => `On request${quoted(details?.message)}`,
+    seen: (facts) => reasonIs('user_request')(facts) || (isUnexplained(facts) && sourceIs(facts, 'user_action')),
+    line: ({ details }) => `On request${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
     who: 'an operator',
   },
   {
     id: 'over_max_amount',
-    seen: (facts) => (tooLarge(facts) || unsaid(facts)) && overSingle(facts) > 0,
-    line: (facts) => `Over the single-payment limit by ${moneyText(overSingle(facts))}`,
+    seen: (facts) => (isTooLarge(facts) || isUnexplained(facts)) && singleExcess(facts) > 0,
+    line: (facts) => `Over the single-payment limit by ${moneyText(singleExcess(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_daily_amount',
-    seen: (facts) => tooLarge(facts) && overDay(facts) > 0,
-    line: (facts) => `Over the daily limit by ${moneyText(overDay(facts))} (our estimate)`,
+    seen: (facts) => isTooLarge(facts) && dayExcess(facts) > 0,
+    line: (facts) => `Over the daily limit by ${moneyText(dayExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_monthly_amount',
-    seen: (facts) => tooLarge(facts) && overMonth(facts) > 0,
-    line: (facts) => `Over the monthly limit by ${moneyText(overMonth(facts))} (our estimate)`,
+    seen: (facts) => isTooLarge(facts) && monthExcess(facts) > 0,
+    line: (facts) => `Over the monthly limit by ${moneyText(monthExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_limit',
-    seen: tooLarge,
+    seen: isTooLarge,
     line: 'Over a limit of the account',
     clears: 'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
     who: 'an operator',
@@ -142,14 +148,14 @@ const rules: readonly Rule[] = [
   },
   {
     id: 'bank_account_again',
-    seen: (facts) => bankAccount(facts) && facts.paykey?.status === 'active',
+    seen: (facts) => isBankAccountReason(facts) && facts.paykey?.status === 'active',
     line: 'Bank account active again',
     clears: 'Release this payment: its bank account is active again.',
     who: 'an operator',
   },
   {
     id: 'bank_account',
-    seen: bankAccount,
+    seen: isBankAccountReason,
     line: 'Bank account not usable',
     clears: 'Ask the customer to connect another bank account, or approve or reject the one in review.',
     who: 'an operator or a reviewer',
@@ -177,7 +183,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-const unknown: WhyHeld = {
+const unknown: HoldExplanation = {
   id: 'unknown',
   line: 'Hold reason not known',
   clears: 'Read the provider’s message below, or contact provider support with the IDs on this page.',
@@ -185,7 +191,7 @@ const unknown: WhyHeld = {
 }
 
 /** Returns the explanation of a hold. Without a matching rule it is `unknown`, and the screen shows the raw values. */
-export function whyHeld(facts: HeldFacts): WhyHeld {
+export function explainHold(facts: HeldFacts): HoldExplanation {
   const rule = rules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknown
   return { id: rule.id, line: typeof rule.line === 'string' ? rule.line : rule.line(facts), clears: rule.clears, who: rule.who }

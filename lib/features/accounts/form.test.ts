@@ -19,14 +19,14 @@ const account = {
   external_id: 'acct-acme',
 } as unknown as Account
 
-const faultsOf = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
+const schemaFaults = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
   (accountSchemas[operation].input.safeParse(input).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
 test('an empty form reports its missing fields and sends no empty groups', () => {
   const input = newAccountInput(accountValues())
   expect(input).toMatchObject({ account_type: 'business', access_level: 'standard', external_id: undefined })
   expect((input.business_profile as Record<string, unknown>).address).toBeUndefined()
-  const faults = faultsOf('accounts.create', input)
+  const faults = schemaFaults('accounts.create', input)
   expect(faults.map((fault) => fault.split(':')[0])).toEqual(['organization_id', 'business_profile.name', 'business_profile.website'])
 })
 
@@ -38,7 +38,7 @@ describe('a group of the profile', () => {
 
   test('must be complete once it is started', () => {
     const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
-    const faults = faultsOf('accounts.update', accountUpdateInput(id, values({ address })))
+    const faults = schemaFaults('accounts.update', accountUpdateInput(id, values({ address })))
     expect(faults).toEqual([
       'business_profile.address.line1: Enter the street and number.',
       'business_profile.address.postal_code: Enter the postal code.',
@@ -52,7 +52,7 @@ describe('a group of the profile', () => {
 
   test('for the industry needs a code, or a sector and a category', () => {
     const industry = { mcc: '', sector: 'services', category: '' }
-    expect(faultsOf('accounts.update', accountUpdateInput(id, values({ industry })))[0]).toContain('business_profile.industry.mcc')
+    expect(schemaFaults('accounts.update', accountUpdateInput(id, values({ industry })))[0]).toContain('business_profile.industry.mcc')
   })
 })
 
@@ -63,8 +63,8 @@ describe('an account update', () => {
 
   test('requires the tax ID again, so that it is never deleted by omission', () => {
     const values = accountValues(account)
-    expect(faultsOf('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
-    expect(faultsOf('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
+    expect(schemaFaults('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
+    expect(schemaFaults('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
     const typed = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
     expect(accountUpdateInput(id, typed)).toMatchObject({ business_profile: { tax_id: '123456789' } })
   })

@@ -1,4 +1,4 @@
-import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFault, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
@@ -27,9 +27,9 @@ export type AccountValues = {
 }
 
 type Profile = Partial<NonNullable<Account['business_profile']>>
-type Typed = AccountValues['business_profile']
+type TypedProfile = AccountValues['business_profile']
 
-const addressOf = ({ address }: Profile): Typed['address'] => ({
+const toTypedAddress = ({ address }: Profile): TypedProfile['address'] => ({
   line1: address?.line1 ?? '',
   line2: address?.line2 ?? '',
   city: address?.city ?? '',
@@ -38,13 +38,13 @@ const addressOf = ({ address }: Profile): Typed['address'] => ({
   country: address?.country ?? '',
 })
 
-const industryOf = ({ industry }: Profile): Typed['industry'] => ({
+const toTypedIndustry = ({ industry }: Profile): TypedProfile['industry'] => ({
   mcc: industry?.mcc ?? '',
   sector: industry?.sector ?? '',
   category: industry?.category ?? '',
 })
 
-const supportOf = ({ support_channels: support }: Profile): Typed['support_channels'] => ({
+const toTypedSupport = ({ support_channels: support }: Profile): TypedProfile['support_channels'] => ({
   email: support?.email ?? '',
   phone: support?.phone ?? '',
   url: support?.url ?? '',
@@ -59,9 +59,9 @@ export function accountValues(account?: Account): AccountValues {
     access_level: account?.access_level ?? 'standard',
     business_profile: {
       ...{ name, website, legal_name, description, use_case, phone, tax_id: '' },
-      address: addressOf(profile),
-      industry: industryOf(profile),
-      support_channels: supportOf(profile),
+      address: toTypedAddress(profile),
+      industry: toTypedIndustry(profile),
+      support_channels: toTypedSupport(profile),
     },
     external_id: account?.external_id ?? '',
     metadata: metadataLines(account?.metadata ?? {}),
@@ -80,7 +80,7 @@ function readTypedFields(
   return typed.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typed) : undefined
 }
 
-function profileInput(profile: Typed): Record<string, unknown> {
+function profileInput(profile: TypedProfile): Record<string, unknown> {
   const { name, website, legal_name, description, use_case, phone, address, industry, support_channels } = profile
   return {
     name: trimOrUndefined(name),
@@ -109,7 +109,7 @@ export const newAccountInput = (values: AccountValues): Record<string, unknown> 
   account_type: 'business',
   access_level: values.access_level,
   business_profile: { ...profileInput(values.business_profile), tax_id: digits(values.business_profile.tax_id) },
-  metadata: metadataOf(values.metadata),
+  metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 
@@ -120,7 +120,7 @@ export const accountUpdateInput = (id: string, values: AccountValues): Record<st
     ...profileInput(values.business_profile),
     tax_id: digits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
   },
-  metadata: metadataOf(values.metadata),
+  metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 

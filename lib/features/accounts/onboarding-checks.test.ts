@@ -28,7 +28,7 @@ const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   linkedBankAccounts: { data: [bank()], at },
   ...change,
 })
-const lineOf = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
+const findCheck = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
 
 test('a complete account passes all checks and can be submitted', () => {
   const checks = onboardingChecks(facts())
@@ -44,37 +44,37 @@ test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an accoun
 describe('representatives', () => {
   test('an account without representatives leads to a new one', () => {
     const representatives = { data: [], at }
-    expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
-    expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
+    expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
+    expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
   })
 
   test('a representative without control leads to that person', () => {
     const representatives = { data: [person('a', { primary: true, control: false })], at }
-    expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
+    expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
   })
 
   test('a second primary contact fails the check and leads to that person', () => {
     const representatives = { data: [person('a', { primary: true, control: true }), person('b', { primary: true })], at }
-    expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
+    expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
   })
 
   test('a rejected representative does not count', () => {
     const representatives = { data: [person('a', { primary: true, control: true }, 'rejected')], at }
-    expect(lineOf('control', { representatives })?.result).toBe('fail')
-    expect(lineOf('primary', { representatives })?.result).toBe('fail')
+    expect(findCheck('control', { representatives })?.result).toBe('fail')
+    expect(findCheck('primary', { representatives })?.result).toBe('fail')
   })
 })
 
 test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const line = lineOf('bank', { linkedBankAccounts: { data: [bank(status)], at } })
+  const line = findCheck('bank', { linkedBankAccounts: { data: [bank(status)], at } })
   expect(line).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
 })
 
 describe('profile', () => {
   test('requires a name and a website', () => {
     const account = { business_profile: { ...fullProfile, website: undefined } }
-    expect(lineOf('profile', { account })).toMatchObject({ result: 'fail', fix: { kind: 'profile' } })
-    expect(lineOf('profile', { account: { business_profile: undefined } })?.result).toBe('fail')
+    expect(findCheck('profile', { account })).toMatchObject({ result: 'fail', fix: { kind: 'profile' } })
+    expect(findCheck('profile', { account: { business_profile: undefined } })?.result).toBe('fail')
   })
 
   test('lists missing verification data as a warning and can still be submitted', () => {

@@ -1,4 +1,4 @@
-import { type Check, checkOf, type ReadResult } from '@/lib/domain/check'
+import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -21,8 +21,8 @@ type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
 /** States in which a representative or a linked bank account does not count. */
-const over = ['rejected', 'inactive', 'canceled']
-const inForce = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !over.includes(status))
+const endedStates = ['rejected', 'inactive', 'canceled']
+const excludeEnded = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !endedStates.includes(status))
 
 /** Parts of a profile that verification checks, besides name and website. */
 const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
@@ -49,7 +49,7 @@ function profileFinding({ business_profile: profile }: OnboardingFacts['account'
 }
 
 function controlFinding(all: readonly Representative[]): Finding {
-  const people = inForce(all)
+  const people = excludeEnded(all)
   const inControl = people.filter((person) => person.relationship?.control === true)
   if (inControl.length > 0) return { result: 'pass', sentence: inControl.length === 1 ? '1 person.' : `${inControl.length} people.` }
   const [first] = people
@@ -59,7 +59,7 @@ function controlFinding(all: readonly Representative[]): Finding {
 }
 
 function primaryFinding(all: readonly Representative[]): Finding {
-  const people = inForce(all)
+  const people = excludeEnded(all)
   const primary = people.filter((person) => person.relationship?.primary === true)
   if (primary.length === 1) return { result: 'pass', sentence: 'One person.' }
   const [first] = primary.length > 1 ? primary.slice(1) : people
@@ -69,15 +69,15 @@ function primaryFinding(all: readonly Representative[]): Finding {
 }
 
 function bankFinding(all: readonly LinkedBankAccount[]): Finding {
-  const count = inForce(all).length
+  const count = excludeEnded(all).length
   if (count > 0) return { result: 'pass', sentence: count === 1 ? '1 bank account.' : `${count} bank accounts.` }
   const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
-function lineOf<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => Finding): OnboardingCheck {
+function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => Finding): OnboardingCheck {
   let fix: OnboardingFix | null = null
-  const check = checkOf(id, label, read, (value) => {
+  const check = toCheck(id, label, read, (value) => {
     const { fix: found = null, ...finding } = judge(value)
     fix = found
     return finding
@@ -90,10 +90,10 @@ function lineOf<T>(id: string, label: string, read: ReadResult<T>, judge: (value
  * linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
  */
 export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
-  lineOf('profile', 'Profile', { data: account, at: readAt }, profileFinding),
-  lineOf('control', 'Control', representatives, controlFinding),
-  lineOf('primary', 'Primary', representatives, primaryFinding),
-  lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),
+  toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, profileFinding),
+  toOnboardingCheck('control', 'Control', representatives, controlFinding),
+  toOnboardingCheck('primary', 'Primary', representatives, primaryFinding),
+  toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, bankFinding),
 ]
 
 /** Returns why an account cannot be submitted now, as a sentence; null if it can. A check that could not be read blocks it too. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { accountStatuses } from '@/lib/operations/enumerations'
-import { accountChanges, accountRecipes, simulatedStages, simulatesFrom, stagesLeft, whyNotPlay, whyNotSimulate } from './rules'
+import { accountChanges, accountRecipes, simulatedStages, simulatesFrom, stagesLeft, whyNotRunRecipe, whyNotSimulate } from './rules'
 
 describe.each(simulatedStages)('simulating %s', (stage) => {
   test.each(accountStatuses)('is allowed from %s only if the table lists it', (status) => {
@@ -31,19 +31,19 @@ test('lists only the changes of a step', () => {
   expect(accountChanges(same, { ...same })).toEqual([])
 })
 
-const [whole, stuck] = accountRecipes as [(typeof accountRecipes)[0], (typeof accountRecipes)[0]]
+const [activeRecipe, stuckRecipe] = accountRecipes as [(typeof accountRecipes)[0], (typeof accountRecipes)[0]]
 
 test('a recipe contains all remaining stages', () => {
-  expect(stagesLeft(whole, 'created')).toEqual(['onboarding', 'active'])
-  expect(stagesLeft(whole, 'onboarding')).toEqual(['active'])
-  expect(stagesLeft(whole, 'active')).toEqual([])
+  expect(stagesLeft(activeRecipe, 'created')).toEqual(['onboarding', 'active'])
+  expect(stagesLeft(activeRecipe, 'onboarding')).toEqual(['active'])
+  expect(stagesLeft(activeRecipe, 'active')).toEqual([])
 })
 
 test('a recipe is not allowed if its end is reached, passed or unreachable', () => {
-  expect(whyNotPlay(whole, 'created')).toBeNull()
-  expect(whyNotPlay(whole, 'onboarding')).toBeNull()
-  expect(whyNotPlay(whole, 'active')).toBe('This account is already active.')
-  expect(whyNotPlay(stuck, 'onboarding')).toBe('This account is already onboarding.')
-  expect(whyNotPlay(stuck, 'active')).toMatch(/no simulation leads from there to onboarding/)
-  expect(whyNotPlay(whole, 'rejected')).toMatch(/^This account is rejected/)
+  expect(whyNotRunRecipe(activeRecipe, 'created')).toBeNull()
+  expect(whyNotRunRecipe(activeRecipe, 'onboarding')).toBeNull()
+  expect(whyNotRunRecipe(activeRecipe, 'active')).toBe('This account is already active.')
+  expect(whyNotRunRecipe(stuckRecipe, 'onboarding')).toBe('This account is already onboarding.')
+  expect(whyNotRunRecipe(stuckRecipe, 'active')).toMatch(/no simulation leads from there to onboarding/)
+  expect(whyNotRunRecipe(activeRecipe, 'rejected')).toMatch(/^This account is rejected/)
 })

@@ -24,7 +24,7 @@ export const stages = ['created', 'onboarding', 'active'] as const
 /** One difference between two reads of an account, in words. */
 type AccountChange = { what: string; before: string; after: string }
 
-const linesOf = (account: Account): [string, string][] => [
+const toAccountLines = (account: Account): [string, string][] => [
   ['Status', statusWords('account', account.status).label],
   ['Reason', reasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
@@ -35,10 +35,10 @@ const linesOf = (account: Account): [string, string][] => [
 
 /** Returns the differences between two reads: status, its reason and message, and every capability. */
 export function accountChanges(before: Account, after: Account): AccountChange[] {
-  const later = new Map(linesOf(after))
-  return linesOf(before).flatMap(([what, was]) => {
-    const is = later.get(what) ?? ''
-    return was === is ? [] : [{ what, before: was, after: is }]
+  const newTexts = new Map(toAccountLines(after))
+  return toAccountLines(before).flatMap(([what, was]) => {
+    const newText = newTexts.get(what) ?? ''
+    return was === newText ? [] : [{ what, before: was, after: newText }]
   })
 }
 
@@ -72,7 +72,7 @@ export const stagesLeft = ({ stages }: AccountRecipe, status: string): readonly 
   stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
 /** Returns why a scenario cannot run on an account with this status, as a sentence; null if it can. */
-export function whyNotPlay(recipe: AccountRecipe, status: string): string | null {
+export function whyNotRunRecipe(recipe: AccountRecipe, status: string): string | null {
   const [next] = stagesLeft(recipe, status)
   if (next) return whyNotSimulate(next, status)
   return `This account is already ${statusWords('account', status).label.toLowerCase()}.`

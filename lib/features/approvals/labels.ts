@@ -1,4 +1,4 @@
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import { moneyText } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
@@ -7,7 +7,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 
 /** Returns the title of a request: `Release a payout`, with its amount if it has one. */
 export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
-  const words = sentence(serviceOperation(operation).verbPhrase)
+  const words = capitalizeFirst(serviceOperation(operation).verbPhrase)
   return amount === null ? words : `${words} · ${moneyText(amount)}`
 }
 

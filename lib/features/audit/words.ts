@@ -1,4 +1,4 @@
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { AuditOutcome } from '@/lib/operations/audit'
 import { isOperationId, operation } from '@/lib/operations/operations'
 
@@ -44,35 +44,35 @@ const outcomes: Readonly<Record<string, AuditOutcome>> = {
 }
 
 /** Returns the last parts of the codes that have this outcome. An unlisted last part means `done`. */
-export const endsOf = (outcome: AuditOutcome): string[] => Object.keys(outcomes).filter((end) => outcomes[end] === outcome)
+export const listCodeEnds = (outcome: AuditOutcome): string[] => Object.keys(outcomes).filter((end) => outcomes[end] === outcome)
 
 /** The last parts of codes that have another outcome than `done`. */
-export const otherEnds: readonly string[] = Object.keys(outcomes)
+export const notDoneEnds: readonly string[] = Object.keys(outcomes)
 
 const splitCode = (code: string): [string, string] => {
   const dot = code.lastIndexOf('.')
   return [code.slice(0, dot), code.slice(dot + 1)]
 }
 
-export function outcomeOf(code: string): AuditOutcome {
+export function toAuditOutcome(code: string): AuditOutcome {
   const [, end] = splitCode(code)
   return outcomes[end] ?? 'done'
 }
 
 /** Returns the verb phrase of a code. An unknown code is shown as it is, with spaces. */
-export const phraseOf = (asked: string): string => {
-  if (isOperationId(asked)) return operation(asked).verbPhrase
-  return codePhrases[asked] ?? asked.replaceAll(/[._]/g, ' ')
+export const toVerbPhrase = (operationCode: string): string => {
+  if (isOperationId(operationCode)) return operation(operationCode).verbPhrase
+  return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
 }
 
 /** Returns a code as text: `Release a payout: applied`. */
-export function wordsOf(code: string): string {
-  const [asked, end] = splitCode(code)
-  return `${sentence(phraseOf(asked))}: ${end.replaceAll('_', ' ')}`
+export function toCodeText(code: string): string {
+  const [operationCode, end] = splitCode(code)
+  return `${capitalizeFirst(toVerbPhrase(operationCode))}: ${end.replaceAll('_', ' ')}`
 }
 
 /** Returns the operations that the audit can be filtered by, sorted by phrase. */
-export const askedChoices = (ids: readonly string[]): { value: string; label: string }[] =>
+export const operationChoices = (ids: readonly string[]): { value: string; label: string }[] =>
   [...ids, ...Object.keys(codePhrases)]
-    .map((value) => ({ value, label: sentence(phraseOf(value)) }))
+    .map((value) => ({ value, label: capitalizeFirst(toVerbPhrase(value)) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

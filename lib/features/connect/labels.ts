@@ -1,6 +1,6 @@
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 
-const closed: Readonly<Record<string, string>> = {
+const closedCustomerTexts: Readonly<Record<string, string>> = {
   rejected: 'The customer was rejected: no bank account can be connected.',
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
@@ -9,13 +9,13 @@ const closed: Readonly<Record<string, string>> = {
 export function whyNotConnect(status: string): string | null {
   if (!isKnownStatus('customer', status))
     return `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
-  return Object.hasOwn(closed, status) ? (closed[status] ?? null) : null
+  return Object.hasOwn(closedCustomerTexts, status) ? (closedCustomerTexts[status] ?? null) : null
 }
 
 /** The next step for a new paykey. It depends on the status: a successful connection shows only that the paykey exists. */
-export type Follows = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
+export type ConnectNextStep = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
 
-const follows: Readonly<Record<string, Follows>> = {
+const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
   active: { title: 'Connected and active', text: 'Charges and payouts can be created.', next: 'pay' },
   review: {
     title: 'Connected, in review',
@@ -34,8 +34,8 @@ const follows: Readonly<Record<string, Follows>> = {
  * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). An unknown status is
  * shown with its raw text.
  */
-export function followsFrom(status: string): Follows {
+export function connectNextStep(status: string): ConnectNextStep {
   const words = statusWords('paykey', status)
-  const entry = Object.hasOwn(follows, status) ? follows[status] : undefined
+  const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
   return entry ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }
 }

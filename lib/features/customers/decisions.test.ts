@@ -3,27 +3,27 @@ import { customerReview } from '@/lib/operations/customers.schema'
 import { customerWarnings } from './decisions'
 
 const customer = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', name: 'Ron', status: 'review' }
-const reviewOf = (watch_list?: object) =>
+const parseReview = (watch_list?: object) =>
   customerReview.parse({
     customer_details: customer,
     identity_details: { breakdown: {}, watch_list: watch_list && { codes: [], ...watch_list } },
   })
-const codesOf = (review: ReturnType<typeof reviewOf>) => customerWarnings('verified', { data: review }).map(({ code }) => code)
-const nobody = { decision: 'accept', matched: [], matches: [] }
+const warningCodes = (review: ReturnType<typeof parseReview>) => customerWarnings('verified', { data: review }).map(({ code }) => code)
+const noMatch = { decision: 'accept', matched: [], matches: [] }
 
 test.each([
   ['none was looked at', undefined],
-  ['it named nobody', nobody],
+  ['it named nobody', noMatch],
 ])('requires no watch list tick if %s', (_, list) => {
-  expect(codesOf(reviewOf(list))).toEqual(['verify_modules'])
+  expect(warningCodes(parseReview(list))).toEqual(['verify_modules'])
 })
 
 test.each([
-  ['with details', { ...nobody, matches: [{ match_fields: [], urls: [] }] }],
-  ['by name alone', { ...nobody, matched: ['OFAC SDN'] }],
-  ['by its verdict alone', { ...nobody, decision: 'review' }],
+  ['with details', { ...noMatch, matches: [{ match_fields: [], urls: [] }] }],
+  ['by name alone', { ...noMatch, matched: ['OFAC SDN'] }],
+  ['by its verdict alone', { ...noMatch, decision: 'review' }],
 ])('a watch list match %s requires a comparison', (_, list) => {
-  expect(codesOf(reviewOf(list))).toEqual(['verify_modules', 'verify_watch_list'])
+  expect(warningCodes(parseReview(list))).toEqual(['verify_modules', 'verify_watch_list'])
 })
 
 test('an unreadable review requires a tick', () => {
@@ -33,10 +33,10 @@ test('an unreadable review requires a tick', () => {
 test.each([
   ['a list', undefined, 'identity_details.watch_list', []],
   ['all that was found', undefined, 'identity_details', []],
-  ['one match of several', { ...nobody, matched: ['OFAC SDN'] }, 'identity_details.watch_list.matches.1', ['verify_watch_list']],
+  ['one match of several', { ...noMatch, matched: ['OFAC SDN'] }, 'identity_details.watch_list.matches.1', ['verify_watch_list']],
 ])('if %s is unreadable, the customer does not count as unlisted', (_, list, field, besides) => {
-  const review = Object.assign(reviewOf(list), { unreadable: [{ field, raw: '7' }] })
-  expect(codesOf(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
+  const review = Object.assign(parseReview(list), { unreadable: [{ field, raw: '7' }] })
+  expect(warningCodes(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
 })
 
 test('a rejection requires the same ticks for every customer', () => {

@@ -19,8 +19,8 @@ const fields: readonly (readonly [string, string])[] = [
 
 /** Returns the ten fields, then those whose names Paydesk does not know. `match` is null for a field that was not reported. */
 export function kycTicks(validations: Readonly<Record<string, boolean>>): KycTick[] {
-  const matchOf = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
-  const knownTicks = fields.map(([field, label]) => ({ field, label, match: matchOf(field) }))
+  const findMatch = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
+  const knownTicks = fields.map(([field, label]) => ({ field, label, match: findMatch(field) }))
   const more = Object.keys(validations).filter((field) => !fields.some(([name]) => name === field))
-  return [...knownTicks, ...more.map((field) => ({ field, label: field.replaceAll('_', ' '), match: matchOf(field) }))]
+  return [...knownTicks, ...more.map((field) => ({ field, label: field.replaceAll('_', ' '), match: findMatch(field) }))]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerStanding, isStained, reputationGroups, riskWords } from './reputation'
+import { customerStatusLine, hasNegativeCounter, reputationGroups, riskWords } from './reputation'
 
 test('lists only reported counters, grouped and in order', () => {
   const groups = reputationGroups({
@@ -35,7 +35,7 @@ test.each([
   [{ applications_fraud_count: 0 }, false],
   [{ card_disputed_transactions_total_amount: 500 }, false],
 ] as [Record<string, number>, boolean][])('%o counts as severe: %s', (insights, grave) => {
-  expect(reputationGroups(insights).some(isStained)).toBe(grave)
+  expect(reputationGroups(insights).some(hasNegativeCounter)).toBe(grave)
 })
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
   ['review', evidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
   ['inactive', evidence('accept'), 'Inactive: Deactivated.'],
 ])('a customer that is %s has a text with its evidence', (status, details, text) => {
-  expect(customerStanding(status, details)).toBe(text)
+  expect(customerStatusLine(status, details)).toBe(text)
 })

@@ -47,16 +47,17 @@ const counterLabels: Readonly<Record<string, string>> = {
   user_closed_profile_count: 'Closed profiles',
 }
 
-const words = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+const toLabel = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function counterOf(name: string, rest: string, value: number | string | readonly string[]): Counter {
-  if (Array.isArray(value)) return { name, label: words(rest), kind: 'dates', value }
-  if (typeof value === 'string') return { name, label: words(rest), kind: 'text', value }
+function toCounter(name: string, nameSuffix: string, value: number | string | readonly string[]): Counter {
+  if (Array.isArray(value)) return { name, label: toLabel(nameSuffix), kind: 'dates', value }
+  if (typeof value === 'string') return { name, label: toLabel(nameSuffix), kind: 'text', value }
   const label =
     (Object.hasOwn(counterLabels, name) && counterLabels[name]) ||
-    words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
+    toLabel(nameSuffix.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
     'Count'
-  if (rest.endsWith('total_amount')) return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
+  if (nameSuffix.endsWith('total_amount'))
+    return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
   return { name, label, kind: 'count', value: value as number }
 }
 
@@ -65,34 +66,35 @@ function counterOf(name: string, rest: string, value: number | string | readonly
  * reported are left out. Those without a known group are under "Other".
  */
 export function reputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
-  const groupOf = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
+  const findGroup = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
   const other = { id: 'other', label: 'Other', prefix: '', grave: false }
-  const drawn = [...groups, other].map(({ id, label, prefix, grave }) => ({
+  const allGroups = [...groups, other].map(({ id, label, prefix, grave }) => ({
     id,
     label,
     grave,
     counters: Object.entries(insights)
-      .filter(([name, value]) => (groupOf(name)?.id ?? 'other') === id && !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]) => counterOf(name, name.slice(prefix.length), value)),
+      .filter(([name, value]) => (findGroup(name)?.id ?? 'other') === id && !(Array.isArray(value) && value.length === 0))
+      .map(([name, value]) => toCounter(name, name.slice(prefix.length), value)),
   }))
-  return drawn.filter(({ counters }) => counters.length > 0)
+  return allGroups.filter(({ counters }) => counters.length > 0)
 }
 
 /** True if a counter of the group is negative for the customer. */
-export const isStained = ({ grave, counters }: CounterGroup): boolean =>
+export const hasNegativeCounter = ({ grave, counters }: CounterGroup): boolean =>
   counters.some((counter) => counter.kind === 'count' && counter.value > 0 && (grave || /_fraud_count$/.test(counter.name)))
 
-type Found = { decision?: string | undefined }
+type ModuleResult = { decision?: string | undefined }
 
 /** The result of a verification, and the results of its modules. */
-type Evidence = Found & { breakdown: Readonly<Record<string, Found>> } & {
-  [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: Found | undefined
+type VerificationResult = ModuleResult & { breakdown: Readonly<Record<string, ModuleResult>> } & {
+  [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: ModuleResult | undefined
 }
 
-const named = (names: readonly string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? ''))
+const joinNames = (names: readonly string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
 /** Returns the names of the modules that did not pass, as text; empty if all passed. */
-function against(details: Evidence): string {
+function failedModulesText(details: VerificationResult): string {
   const moduleDecisions = [
     ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
     ['identity fields', details.kyc?.decision] as const,
@@ -100,22 +102,23 @@ function against(details: Evidence): string {
     ['network alerts', details.network_alerts?.decision] as const,
     ['reputation', details.reputation?.decision] as const,
   ]
-  return named(moduleDecisions.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
+  return joinNames(moduleDecisions.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
 }
 
-const inReview = (found: string) => (found === '' ? 'all checks passed; a reviewer must still decide.' : `${found} did not pass.`)
+const reviewText = (failedModules: string) =>
+  failedModules === '' ? 'all checks passed; a reviewer must still decide.' : `${failedModules} did not pass.`
 
 /**
  * Returns the status of a customer in one line, with the result of the verification. The status alone does not show if a verified customer
  * passed the checks, or was verified although they failed. `details` is undefined if the verification was not read or does not exist.
  */
-export function customerStanding(status: string, details: Evidence | undefined): string {
+export function customerStatusLine(status: string, details: VerificationResult | undefined): string {
   const { label, meaning } = statusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
   const passed = details.decision === 'accept'
-  if (status === 'review') return `${label}: ${inReview(against(details))}`
+  if (status === 'review') return `${label}: ${reviewText(failedModulesText(details))}`
   if (status === 'verified' && passed) return `${label}: Identity checks passed.`
-  if (status === 'verified') return `${label} although ${against(details) || 'the identity checks'} did not pass.`
+  if (status === 'verified') return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`
   if (status === 'rejected' && passed) return `${label} although the identity checks passed.`
   return `${label}: ${meaning}`
 }

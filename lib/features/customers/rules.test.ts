@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '@/lib/operations/enumerations'
-import { type CustomerAction, isDecidedBy, whyNotCustomer } from './rules'
+import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from './rules'
 
 /** The states in which each action is allowed, copied from the service's own table of transitions. */
 const open: Record<CustomerAction, string> = {
@@ -14,23 +14,26 @@ const open: Record<CustomerAction, string> = {
 
 describe.each(Object.keys(open) as CustomerAction[])('%s', (action) => {
   test.each(customerStatuses)('is allowed at %s only if listed', (status) => {
-    expect(whyNotCustomer(action, { status }) === null).toBe(open[action].split(' ').includes(status))
+    expect(whyNotCustomerAction(action, { status }) === null).toBe(open[action].split(' ').includes(status))
   })
 })
 
 test('the reason names the status and the required one', () => {
-  expect(whyNotCustomer('verify', { status: 'rejected' })).toBe(
+  expect(whyNotCustomerAction('verify', { status: 'rejected' })).toBe(
     'The customer is rejected: only one that is in review can be manually verified.',
   )
 })
 
 test('an unknown status allows no action and is quoted', () => {
-  for (const action of Object.keys(open) as CustomerAction[]) expect(whyNotCustomer(action, { status: 'paused' })).toContain('“paused”')
+  for (const action of Object.keys(open) as CustomerAction[])
+    expect(whyNotCustomerAction(action, { status: 'paused' })).toContain('“paused”')
 })
 
 test('every status change is a decision, except between verified and inactive', () => {
-  const free = customerStatuses.flatMap((from) => customerStatuses.filter((to) => !isDecidedBy(from, to)).map((to) => `${from} ${to}`))
-  expect(free.sort()).toEqual([
+  const otherChanges = customerStatuses.flatMap((from) =>
+    customerStatuses.filter((to) => !isStatusDecision(from, to)).map((to) => `${from} ${to}`),
+  )
+  expect(otherChanges.sort()).toEqual([
     'inactive inactive',
     'inactive verified',
     'pending pending',

@@ -23,7 +23,7 @@ const verbs: Record<CustomerAction, string> = {
 }
 
 /** Returns why an action on a customer is not possible now, as a sentence; null if it is possible. An unknown state has its own one. */
-export function whyNotCustomer(action: CustomerAction, { status }: { status: string }): string | null {
+export function whyNotCustomerAction(action: CustomerAction, { status }: { status: string }): string | null {
   const states = customerStartsFrom[action]
   if (states.includes(status)) return null
   if (!isKnownStatus('customer', status)) {
@@ -37,5 +37,5 @@ export function whyNotCustomer(action: CustomerAction, { status }: { status: str
  * True if a change of the status counts as a decision (provider facts 3.2). Only changes between `verified` and `inactive` do not. A person
  * without the permission to decide can therefore deactivate only verified customers, and reactivation cannot verify another one.
  */
-export const isDecidedBy = (from: string, to: unknown): boolean =>
+export const isStatusDecision = (from: string, to: unknown): boolean =>
   from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

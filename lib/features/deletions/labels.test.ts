@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
-import { askerWords, basisWords, groundOf, partsOf, wordOf } from './labels'
+import { askerWords, basisWords, joinGround, splitGround, toCodeLabel } from './labels'
 
 test('a ground is composed of two codes and can be parsed again', () => {
-  const ground = groundOf('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
-  expect(partsOf(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
-  expect(wordOf(askerWords, partsOf(ground).asker)).toBe('The data subject')
+  const ground = joinGround('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
+  expect(splitGround(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
+  expect(toCodeLabel(askerWords, splitGround(ground).asker)).toBe('The data subject')
 })
 
 test('an unknown code stays unchanged', () => {
-  expect(wordOf(basisWords, 'toString')).toBe('toString')
+  expect(toCodeLabel(basisWords, 'toString')).toBe('toString')
 })
 
 const validRequest = {

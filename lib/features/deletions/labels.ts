@@ -1,5 +1,5 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
-import type { deletionAskers, deletionBases, identityChecks } from '@/lib/operations/deletion'
+import type { deletionBases, deletionRequesters, identityChecks } from '@/lib/operations/deletion'
 
 /** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural if it does not end in s. */
 export const countWords = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
@@ -7,7 +7,7 @@ export const countWords = (count: number, one: string, many = `${one}s`): string
 type Words<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
 /** Labels of the parties that may request a deletion, in display order. */
-export const askerWords: Words<typeof deletionAskers> = {
+export const askerWords: Words<typeof deletionRequesters> = {
   DATA_SUBJECT_REQUEST: 'The data subject',
   REGULATOR_ORDER: 'A regulator or a court',
   RETENTION_END: 'No one: the retention period has ended',
@@ -35,14 +35,14 @@ export const identityCheckWords: Words<typeof identityChecks> = {
 }
 
 /** Returns the label of a stored code; an unknown code stays as it is. */
-export const wordOf = (table: Readonly<Record<string, string>>, code: string): string =>
+export const toCodeLabel = (table: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(table, code) ? (table[code] ?? code) : code
 
 /** Joins the codes of requester and legal basis into one text, as the database stores them. */
-export const groundOf = (asker: string, basis: string): string => `${asker}/${basis}`
+export const joinGround = (asker: string, basis: string): string => `${asker}/${basis}`
 
 /** Splits the stored text of `groundOf` into its two codes. */
-export function partsOf(ground: string): { asker: string; basis: string } {
+export function splitGround(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }
 }
@@ -51,7 +51,7 @@ export function partsOf(ground: string): { asker: string; basis: string } {
 export type DeletionLine = { id: string; text: string }
 
 /** Data that neither the service nor Paydesk can see. The certificate must not state that it was deleted. */
-export const unknownAfter: readonly DeletionLine[] = [
+export const unknownDataLines: readonly DeletionLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
   { id: 'banks', text: 'Records of the banks and networks that processed the payments.' },
@@ -62,7 +62,7 @@ export const unknownAfter: readonly DeletionLine[] = [
 ]
 
 /** Data that is not deleted, with the reason. */
-export const keptAfter: readonly DeletionLine[] = [
+export const retainedDataLines: readonly DeletionLine[] = [
   {
     id: 'provider_payments',
     text: 'Payments stay with the provider, without name and contact data: payment records must be kept by law.',

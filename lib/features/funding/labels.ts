@@ -1,4 +1,4 @@
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 
 export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
 
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Returns the label of a direction; an unknown one stays as the service wrote it. */
 export const directionText = (direction: string | undefined): string =>
-  direction ? (inTable(directions, direction) ?? direction) : 'Unknown'
+  direction ? (findEntry(directions, direction) ?? direction) : 'Unknown'
 
 /** Returns the label of a type; an unknown one stays as the service wrote it. */
 export const fundingTypeText = (type: string | undefined): string => (type ? (types[type]?.label ?? type) : 'Unknown')
@@ -35,7 +35,7 @@ export const fundingTypeText = (type: string | undefined): string => (type ? (ty
 export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? types[type]?.meaning : undefined)
 
 /** Returns the label for the reason of a payment in a funding event; an unknown one stays as the service wrote it. */
-export const fundingReasonText = (reason: string): string => inTable(reasons, reason) ?? reason
+export const fundingReasonText = (reason: string): string => findEntry(reasons, reason) ?? reason
 
 export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(types).map(([type, { label }]) => [type, label]),

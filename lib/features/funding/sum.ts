@@ -1,4 +1,4 @@
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding-events.schema'
 
@@ -35,13 +35,13 @@ const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawa
  */
 export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
   const amount = minorUnits(event.amount, unit)
-  const expectedSign = inTable(directionSigns, event.direction)
+  const expectedSign = findEntry(directionSigns, event.direction)
   return expectedSign !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== expectedSign ? -1 : 1
 }
 
-const empty = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
+const emptySum = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
 
-const sumOf = (reason: string, amounts: readonly number[]): ReasonSum => ({
+const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => ({
   reason,
   count: amounts.length,
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
@@ -63,14 +63,14 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
   const running = lines.map((line) => {
     const amount = readAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
-    const before = reasons.get(reason) ?? empty(reason)
+    const before = reasons.get(reason) ?? emptySum(reason)
     reasons.set(reason, { reason, count: before.count + 1, sum: before.sum + (amount ?? 0) })
     lineKeys.add(`${line.id} ${reason}`)
     if (amount === null) return null
     sum += amount
     return sum
   })
-  const moving = (keep: (line: FundingLine) => boolean) =>
+  const listAmounts = (keep: (line: FundingLine) => boolean) =>
     lines.flatMap((line) => (keep(line) ? (readAmount(line.funding_amount, reading) ?? []) : [])).filter((amount) => amount !== 0)
   return {
     sum,
@@ -80,13 +80,13 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
     repeated: lines.length - lineKeys.size,
     reasons: [...reasons.values()],
     running,
-    pending: sumOf(
+    pending: toReasonSum(
       'pending',
-      moving((line) => line.status === 'pending' && line.reason === 'credit'),
+      listAmounts((line) => line.status === 'pending' && line.reason === 'credit'),
     ),
-    failed: sumOf(
+    failed: toReasonSum(
       'failed',
-      moving((line) => line.reason === 'failed'),
+      listAmounts((line) => line.reason === 'failed'),
     ),
   }
 }
@@ -99,12 +99,14 @@ const add = (lines: number) => (lines === 1 ? 'adds' : 'add')
 
 const money = (minor: number) => moneyText(minor)
 
-type Compared = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
+type FundingComparison = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
 
 /** Possible explanations of a difference, in display order. All that apply are shown. */
-const explanations: readonly ((compared: Compared) => string | null)[] = [
+const explanations: readonly ((compared: FundingComparison) => string | null)[] = [
   ({ sum }) =>
-    unread(sum) > 0 ? `${count(unread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.` : null,
+    countUnread(sum) > 0
+      ? `${count(countUnread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.`
+      : null,
   ({ sum }) =>
     sum.unreadable > 0
       ? `The amount of ${count(sum.unreadable)} cannot be read, so ${sum.unreadable === 1 ? 'it is' : 'they are'} not in the sum.`
@@ -123,7 +125,7 @@ const explanations: readonly ((compared: Compared) => string | null)[] = [
   ({ event: { status } }) => (status === 'created' ? 'The event is not sent yet: lines may still be added.' : null),
 ]
 
-const unread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
+const countUnread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
 function partText({ count: lines, sum }: ReasonSum, difference: number, what: string): string | null {
   if (lines === 0) return null
@@ -131,7 +133,7 @@ function partText({ count: lines, sum }: ReasonSum, difference: number, what: st
   return `${count(lines)}, ${money(sum)} together, ${lines === 1 ? 'is' : 'are'} ${what}${exact}.`
 }
 
-const stillReading = ({ read, total }: FundingSum): FundingVerdict => ({
+const loadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
   tone: 'moving',
   fits: null,
   line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${count(total)}.`,
@@ -147,20 +149,20 @@ export function fundingVerdict(
   event: Pick<FundingEvent, 'amount' | 'payment_count' | 'status'>,
   { complete, ...reading }: AmountReading & { complete: boolean },
 ): FundingVerdict {
-  if (!complete) return stillReading(sum)
+  if (!complete) return loadingVerdict(sum)
   const amount = readAmount(event.amount, reading)
   if (amount === null) {
     const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
     return { tone: 'held', fits: null, line, why: [] }
   }
-  const partial = unread(sum) > 0 || sum.unreadable > 0
+  const isPartial = countUnread(sum) > 0 || sum.unreadable > 0
   const difference = sum.sum - amount
   const why = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
-  if (difference === 0 && !partial) {
+  if (difference === 0 && !isPartial) {
     const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}, the event’s amount, to the cent.`
     return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? why : [] }
   }
   const figures = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event says ${money(amount)}.`
-  if (partial) return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${figures}`, why }
+  if (isPartial) return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${figures}`, why }
   return { tone: 'bad', fits: false, line: `They differ by ${money(difference)}. ${figures}`, why }
 }

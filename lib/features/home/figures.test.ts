@@ -1,21 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { cashFlow, datesOf, type Ended, isReturned, returnLimits, returnRates, returnWindow, type Settled, startOf } from './figures'
+import {
+  cashFlow,
+  type EndedCharges,
+  isReturned,
+  listDates,
+  returnLimits,
+  returnRates,
+  returnWindow,
+  type SettledSum,
+  toPeriodStart,
+} from './figures'
 
-const settled = (day: string | null, part: Partial<Settled> = {}): Settled => ({
+const settled = (day: string | null, part: Partial<SettledSum> = {}): SettledSum => ({
   ...{ day, type: 'charge', refund: false, currency: 'USD', count: 1, minor: 10_000, unreadable: 0 },
   ...part,
 })
 
-const frame = { today: '2026-11-21', days: 3 } as const
+const period = { today: '2026-11-21', days: 3 } as const
 
 test('charges count as money in, payouts as money out, and net is the difference', () => {
-  const flow = cashFlow([settled('2026-11-20'), settled('2026-11-20', { type: 'payout', minor: 2550 })], frame)
+  const flow = cashFlow([settled('2026-11-20'), settled('2026-11-20', { type: 'payout', minor: 2550 })], period)
   expect(flow.days[1]).toMatchObject({ date: '2026-11-20', in: 10_000, out: 2550, net: 7450, charges: 1, payouts: 1, refunds: 0 })
   expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
 test('a day without payments has zeros', () => {
-  const { days } = cashFlow([settled('2026-11-20')], frame)
+  const { days } = cashFlow([settled('2026-11-20')], period)
   expect(days.map((day) => [day.date, day.in])).toEqual([
     ['2026-11-19', 0],
     ['2026-11-20', 10_000],
@@ -24,39 +34,39 @@ test('a day without payments has zeros', () => {
 })
 
 test('a refund counts as a payout and is also counted separately', () => {
-  const { days } = cashFlow([settled('2026-11-20', { type: 'payout', refund: true, count: 2 })], frame)
+  const { days } = cashFlow([settled('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
   expect(days[1]).toMatchObject({ in: 0, out: 10_000, net: -10_000, payouts: 2, refunds: 2 })
 })
 
-test.each<[string, Settled]>([
+test.each<[string, SettledSum]>([
   ['kind', settled('2026-11-20', { type: 'transfer' })],
   ['day', settled(null)],
   ['currency', settled('2026-11-20', { currency: 'EUR' })],
   ['amount', settled('2026-11-20', { minor: 0, unreadable: 1 })],
 ])('a payment with an unclear %s is in no sum and counts as unreadable', (_, group) => {
-  expect(cashFlow([group], frame)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
+  expect(cashFlow([group], period)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
 })
 
 test('a group of payments sums its readable amounts and counts the others as unreadable', () => {
-  const flow = cashFlow([settled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], frame)
+  const flow = cashFlow([settled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
   expect(flow).toMatchObject({ in: 20_000, unreadable: 1 })
   expect(flow.days[1]?.charges).toBe(2)
 })
 
 test('days outside the range are ignored', () => {
-  expect(cashFlow([settled('2026-11-18'), settled('2026-11-22')], frame)).toMatchObject({ in: 0, unreadable: 0 })
+  expect(cashFlow([settled('2026-11-18'), settled('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
 })
 
 test('the range starts at midnight in New York, also across a clock change', () => {
-  expect(startOf({ today: '2026-11-21', days: 30 })).toBe('2026-10-23T04:00:00.000Z')
-  expect(startOf({ today: '2026-11-21', days: 1 })).toBe('2026-11-21T05:00:00.000Z')
-  expect(datesOf({ today: '2026-11-21', days: 30 })).toHaveLength(30)
-  expect(datesOf({ today: '2026-03-09', days: 30 })).toHaveLength(new Set(datesOf({ today: '2026-03-09', days: 30 })).size)
+  expect(toPeriodStart({ today: '2026-11-21', days: 30 })).toBe('2026-10-23T04:00:00.000Z')
+  expect(toPeriodStart({ today: '2026-11-21', days: 1 })).toBe('2026-11-21T05:00:00.000Z')
+  expect(listDates({ today: '2026-11-21', days: 30 })).toHaveLength(30)
+  expect(listDates({ today: '2026-03-09', days: 30 })).toHaveLength(new Set(listDates({ today: '2026-03-09', days: 30 })).size)
 })
 
-const failed = (code: string | null, source = 'bank_decline', status = 'failed'): Ended => ({ status, source, code, count: 1 })
-const times = (count: number, group: Ended) => ({ ...group, count })
-const rateOf = (id: string, kept: number, ended: readonly Ended[]) => returnRates(kept, ended).rates.find((rate) => rate.id === id)
+const failed = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({ status, source, code, count: 1 })
+const times = (count: number, group: EndedCharges) => ({ ...group, count })
+const findRate = (id: string, kept: number, ended: readonly EndedCharges[]) => returnRates(kept, ended).rates.find((rate) => rate.id === id)
 
 describe('returned payments', () => {
   test.each([
@@ -107,7 +117,7 @@ describe('the state of a return rate', () => {
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
   ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
-    expect(rateOf(id, kept, [times(count, failed(code))])?.state).toBe(state)
+    expect(findRate(id, kept, [times(count, failed(code))])?.state).toBe(state)
   })
   test('is none, not zero percent, if no debit was sent', () => {
     expect(returnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([

@@ -1,11 +1,11 @@
 import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
-import { kindOf } from '@/lib/domain/payment-kind'
+import { parsePaymentKind } from '@/lib/domain/payment-kind'
 
 /**
  * Paid payments of one kind that settled on one day in New York. `day` is null if it is unknown. `minor` is the sum of the readable amounts
  * in cents. `unreadable` is the number of payments whose amount cannot be parsed.
  */
-export type Settled = {
+export type SettledSum = {
   day: string | null
   type: string
   refund: boolean | null
@@ -25,17 +25,19 @@ export type CashDay = { date: string; in: number; out: number; net: number; char
 export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
 
 /** A period of `days` days that ends with `today`, a date in New York. */
-type CashFlowFrame = { today: string; days: number }
+type CashFlowPeriod = { today: string; days: number }
 
 /** Returns the calendar dates of a period, oldest first; today is the last. */
-export const datesOf = ({ today, days }: CashFlowFrame): string[] => Array.from({ length: days }, (_, at) => dayAfter(today, at - days + 1))
+export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
+  Array.from({ length: days }, (_, at) => dayAfter(today, at - days + 1))
 
 /** Returns the start of a period for the search, as ISO: midnight in New York of its first date. */
-export const startOf = (frame: CashFlowFrame): string => new Date(newYorkTime(dayAfter(frame.today, 1 - frame.days), '00:00')).toISOString()
+export const toPeriodStart = (period: CashFlowPeriod): string =>
+  new Date(newYorkTime(dayAfter(period.today, 1 - period.days), '00:00')).toISOString()
 
 const emptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
 
-function add(day: CashDay, { type, refund, minor, count, unreadable }: Settled): void {
+function add(day: CashDay, { type, refund, minor, count, unreadable }: SettledSum): void {
   const read = count - unreadable
   if (type === 'charge') {
     day.in += minor
@@ -53,13 +55,13 @@ function add(day: CashDay, { type, refund, minor, count, unreadable }: Settled):
  * count, because a reversed one moved no money in the end. A refund is a payout and counts as outgoing money. A day without payments has
  * zeros. Other currencies than USD are not summed and count as unreadable.
  */
-export function cashFlow(settled: readonly Settled[], frame: CashFlowFrame): CashFlow {
-  const days = new Map(datesOf(frame).map((date) => [date, emptyDay(date)]))
+export function cashFlow(settled: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
+  const days = new Map(listDates(period).map((date) => [date, emptyDay(date)]))
   let unreadable = 0
   for (const group of settled) {
     const day = days.get(group.day ?? '')
     if (group.day !== null && !day) continue
-    if (!day || kindOf(group.type) === null || group.currency !== 'USD') {
+    if (!day || parsePaymentKind(group.type) === null || group.currency !== 'USD') {
       unreadable += group.count
       continue
     }
@@ -93,7 +95,7 @@ export const returnLimits: readonly ReturnLimit[] = [
 export const warnShare = 0.5
 
 /** The number of charges with the same status, source and return code. */
-export type Ended = { status: string; source: string | null; code: string | null; count: number }
+export type EndedCharges = { status: string; source: string | null; code: string | null; count: number }
 
 /** `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. `over`: from the limit itself. */
 export type ReturnState = 'none' | 'fine' | 'warn' | 'over'
@@ -117,19 +119,19 @@ const returnedBy = ['bank_decline', 'customer_dispute']
 const ownSources = ['watchtower', 'user_action', 'system']
 
 /** Returns the code if it is the code of an ACH return; otherwise null. */
-const codeOf = ({ code }: Pick<Ended, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
+const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
 
 /**
  * True if the bank returned these failed or reversed charges. A charge that failed the service's own check was never sent. Such a charge
  * can still have the return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1).
  */
-export function isReturned({ status, source: named, code }: Omit<Ended, 'count'>): boolean {
+export function isReturned({ status, source: named, code }: Omit<EndedCharges, 'count'>): boolean {
   if (status === 'reversed') return true
   const source = named?.toLowerCase() ?? ''
-  return status === 'failed' && (returnedBy.includes(source) || (codeOf({ code }) !== null && !ownSources.includes(source)))
+  return status === 'failed' && (returnedBy.includes(source) || (toReturnCode({ code }) !== null && !ownSources.includes(source)))
 }
 
-function stateOf(rate: number | null, limit: number): ReturnState {
+function toReturnState(rate: number | null, limit: number): ReturnState {
   if (rate === null) return 'none'
   if (rate >= limit) return 'over'
   return rate >= limit * warnShare ? 'warn' : 'fine'
@@ -141,19 +143,19 @@ function stateOf(rate: number | null, limit: number): ReturnState {
  * back with one of the rate's codes, divided by the number of all debits. Payouts are credits and do not count. Nacha counts each
  * originator separately, which means each account.
  */
-export function returnRates(kept: number, ended: readonly Ended[]): ReturnRates {
+export function returnRates(unreturnedCount: number, ended: readonly EndedCharges[]): ReturnRates {
   const counts = new Map<string, number>()
   let returned = 0
   for (const group of ended.filter(isReturned)) {
-    const code = codeOf(group)
+    const code = toReturnCode(group)
     returned += group.count
     if (code) counts.set(code, (counts.get(code) ?? 0) + group.count)
   }
-  const debits = kept + returned
+  const debits = unreturnedCount + returned
   const rates = returnLimits.map((limit) => {
     const count = limit.codes ? limit.codes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0) : returned
     const rate = debits === 0 ? null : count / debits
-    return { ...limit, returned: count, rate, state: stateOf(rate, limit.limit) }
+    return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
   })
   const codes = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
   const coded = codes.reduce((sum, { count }) => sum + count, 0)

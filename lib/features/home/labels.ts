@@ -1,5 +1,5 @@
 import { rolesText } from '@/lib/domain/permissions'
-import { canUploadEvidence, type Role } from '@/lib/operations/define'
+import { evidenceRoles, type Role } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
 /** The queues, the most urgent first: unknown outcomes, requests for approval, held money, then what holds money back. */
@@ -27,18 +27,18 @@ export type QueueLabels = {
   queue?: true
 }
 
-const may = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
+const allowedRoles = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
 
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
-  outcomes: { title: 'Outcome unknown', who: canUploadEvidence },
-  approvals: { title: 'Awaiting approval', who: canUploadEvidence },
-  payouts_held: { title: 'Held payouts', who: may('payouts.release'), queue: true },
-  charges_held: { title: 'Held charges', who: may('charges.release'), queue: true },
-  paykeys_review: { title: 'Paykeys in review', who: may('paykeys.decide'), queue: true },
-  customers_review: { title: 'Customers in review', who: may('customers.decide'), queue: true },
-  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: may('paykeys.unblock'), queue: true },
-  returned: { title: 'Failed and reversed, last 7 days', who: may('payouts.resubmit') },
-  accounts_created: { title: 'Accounts to onboard', who: may('accounts.onboard') },
+  outcomes: { title: 'Outcome unknown', who: evidenceRoles },
+  approvals: { title: 'Awaiting approval', who: evidenceRoles },
+  payouts_held: { title: 'Held payouts', who: allowedRoles('payouts.release'), queue: true },
+  charges_held: { title: 'Held charges', who: allowedRoles('charges.release'), queue: true },
+  paykeys_review: { title: 'Paykeys in review', who: allowedRoles('paykeys.decide'), queue: true },
+  customers_review: { title: 'Customers in review', who: allowedRoles('customers.decide'), queue: true },
+  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: allowedRoles('paykeys.unblock'), queue: true },
+  returned: { title: 'Failed and reversed, last 7 days', who: allowedRoles('payouts.resubmit') },
+  accounts_created: { title: 'Accounts to onboard', who: allowedRoles('accounts.onboard') },
   capability_requests: { title: 'Capability requests open', who: null },
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
@@ -47,7 +47,7 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
 export const isMine = (id: QueueId, held: readonly Role[]): boolean => queueLabels[id].who?.some((role) => held.includes(role)) ?? false
 
 /** Returns the roles that a queue waits for, as text: `an operator or an admin`. */
-export function waitsFor(id: QueueId): string {
+export function waitingRolesText(id: QueueId): string {
   const { who } = queueLabels[id]
   return who ? rolesText(who) : 'the provider’s compliance'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { isMine, type QueueId, queueIds, waitsFor } from './labels'
-import { type QueueGroup, type QueueRead, splitAt, summarize } from './queues'
+import { isMine, type QueueId, queueIds, waitingRolesText } from './labels'
+import { type QueueGroup, type QueueRead, splitColumns, summarize } from './queues'
 
 const group = (id: QueueId, part: Partial<QueueGroup> = {}): QueueRead => ({
   ok: true,
@@ -41,9 +41,9 @@ describe('the role of a queue', () => {
     expect(queueIds.filter((id) => !isMine(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
   })
   test('a queue names the roles it waits for', () => {
-    expect(waitsFor('payouts_held')).toBe('an operator or an admin')
-    expect(waitsFor('paykeys_review')).toBe('a reviewer or an admin')
-    expect(waitsFor('capability_requests')).toBe('the provider’s compliance')
+    expect(waitingRolesText('payouts_held')).toBe('an operator or an admin')
+    expect(waitingRolesText('paykeys_review')).toBe('a reviewer or an admin')
+    expect(waitingRolesText('capability_requests')).toBe('the provider’s compliance')
   })
 })
 
@@ -77,5 +77,5 @@ describe('the two columns', () => {
     [[5, 1, 1, 1], 1],
     [[1, 1, 1, 5], 3],
     [[5, 3, 5, 4, 5], 3],
-  ])('of the row counts %j split after %d', (rows, at) => expect(splitAt(rows)).toBe(at))
+  ])('of the row counts %j split after %d', (rows, at) => expect(splitColumns(rows)).toBe(at))
 })

@@ -1,11 +1,11 @@
-import type { Due } from '@/lib/domain/bank-time'
+import type { PaymentDeadline } from '@/lib/domain/bank-time'
 import type { WireError } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { isMine, type QueueId, queueIds } from './labels'
 
 /** The payments that wait for a row's decision: their number, and their sum in minor units. */
-export type Waiting = { count: number; sum: number }
+export type WaitingPayments = { count: number; sum: number }
 
 /**
  * A row of a queue.
@@ -25,8 +25,8 @@ export type QueueRow = {
   since: string | null
   account?: string | null
   amount?: { raw: string; currency: string }
-  due?: Due
-  waiting?: Waiting | null
+  due?: PaymentDeadline
+  waiting?: WaitingPayments | null
   code?: string
 }
 
@@ -52,7 +52,7 @@ export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: Wi
 export const queueRows = 5
 
 /** The payments on hold. `atLeast`: not all were read. `unreadable`: number of those with an unknown amount or currency. */
-export type Held = { count: number; sum: number; atLeast: boolean; unreadable: number }
+export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /**
  * The summary at the top of the page: the number of rows for the reader (`mine`) and for others, and since when the oldest waits.
@@ -76,14 +76,14 @@ export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, 
 }
 
 /** Returns the height of a queue in lines: its heading and its rows. */
-const linesOf = (rows: number) => 1.5 + rows
+const queueHeight = (rows: number) => 1.5 + rows
 
 /**
  * Splits queues, in their order, into two columns of similar height. `rows` are the numbers of rows that they show. Returns the number of
  * queues in the first column.
  */
-export function splitAt(rows: readonly number[]): number {
-  const heights = rows.map(linesOf)
+export function splitColumns(rows: readonly number[]): number {
+  const heights = rows.map(queueHeight)
   const all = heights.reduce((sum, height) => sum + height, 0)
   let best = { at: rows.length, high: all }
   let first = 0

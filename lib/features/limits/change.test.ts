@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import {
-  changedOnly,
   changeText,
   emptyLimitValues,
   isHeldForLimit,
@@ -10,7 +9,8 @@ import {
   limitFindings,
   limitInput,
   limitReason,
-  wishedOf,
+  parseLimitValues,
+  pickChangedLimits,
   wouldPass,
 } from './change'
 import { limitUsage } from './usage'
@@ -18,7 +18,7 @@ import { limitUsage } from './usage'
 const current = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 
 test('only changed limits are requested', () => {
-  expect(changedOnly(current, { ...current, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
+  expect(pickChangedLimits(current, { ...current, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
   expect(limitFindings(current, current)).toEqual({ changes: [], faults: {}, jumps: [] })
 })
 
@@ -78,8 +78,14 @@ const text = 'The account’s volume has outgrown its limits.'
 const filled = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
 
 test('input is parsed to cents and counts, and invalid input to NaN', () => {
-  expect(wishedOf(filled({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({ max_amount: 750_000, monthly_count: 2_000 })
-  expect(wishedOf(filled({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({ max_amount: Number.NaN, monthly_count: Number.NaN })
+  expect(parseLimitValues(filled({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
+    max_amount: 750_000,
+    monthly_count: 2_000,
+  })
+  expect(parseLimitValues(filled({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
+    max_amount: Number.NaN,
+    monthly_count: Number.NaN,
+  })
 })
 
 test('only changed limits are requested, as valid input of the operation', () => {

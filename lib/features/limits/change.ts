@@ -1,7 +1,7 @@
 import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
 import { numberFormat } from '@/lib/formats'
-import { type AmountUnit, amountFaultText, centsOf, countOf, minorUnits } from '@/lib/money'
+import { type AmountUnit, amountFaultText, minorUnits, parseCents, parseCount } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { reason } from '@/lib/operations/reason.schema'
 import { jumpFault, withJump } from './labels'
@@ -16,7 +16,7 @@ export type LimitChange = { name: LimitName; from: number | undefined; to: numbe
 /** The result of checking requested limits: all changes, the errors of invalid values, and the large increases. */
 type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
 
-const ladder: readonly (readonly [LimitName, LimitName])[] = [
+const orderedLimits: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'daily_amount'],
   ['daily_amount', 'monthly_amount'],
   ['max_amount', 'monthly_amount'],
@@ -25,7 +25,7 @@ const ladder: readonly (readonly [LimitName, LimitName])[] = [
 /** Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19). */
 const maxLimit = 2_147_483_647
 
-function faultOf(name: LimitName, value: number): string | null {
+function limitValueFault(name: LimitName, value: number): string | null {
   if (!Number.isInteger(value)) return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
   if (value <= 0) return 'Must be more than zero.'
   return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
@@ -39,15 +39,15 @@ function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [
   return asked[more] === undefined ? null : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
 }
 
-function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
+function findLimitFaults(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
   const faults: LimitFindings['faults'] = {}
   for (const name of limitNames) {
     const value = asked[name]
-    const fault = value === undefined ? null : faultOf(name, value)
+    const fault = value === undefined ? null : limitValueFault(name, value)
     if (fault) faults[name] = fault
   }
   const after = { ...current, ...asked }
-  for (const pair of ladder) {
+  for (const pair of orderedLimits) {
     const [name, fault] = crossedFault(asked, after, pair) ?? []
     if (name && fault) faults[name] ??= fault
   }
@@ -55,7 +55,7 @@ function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
 }
 
 /** Returns the requested limits that differ from those in force. Only these are sent, so that no outdated value is written back. */
-export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
+export const pickChangedLimits = (current: LimitSet, asked: LimitSet): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) => (asked[name] === undefined || asked[name] === current[name] ? [] : [[name, asked[name]]])),
   )
@@ -64,15 +64,15 @@ export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
  * Checks requested limits while the person types. Amounts must be whole minor units, and counts whole numbers. The limit per payment must
  * not exceed the one per day, nor that the one per month. An increase of more than `jumpFactor` is large.
  */
-export function limitFindings(current: LimitSet, wished: LimitSet): LimitFindings {
-  const changedLimits = changedOnly(current, wished)
+export function limitFindings(current: LimitSet, requested: LimitSet): LimitFindings {
+  const changedLimits = pickChangedLimits(current, requested)
   const changes = limitNames.flatMap((name): LimitChange[] => {
     const [from, to] = [current[name], changedLimits[name]]
     if (to === undefined) return []
     return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
   })
   const jumps = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > jumpFactor)
-  return { changes, faults: faultsOf(current, changedLimits), jumps }
+  return { changes, faults: findLimitFaults(current, changedLimits), jumps }
 }
 
 export function stepText({ times }: Pick<LimitChange, 'times'>): string {
@@ -93,19 +93,19 @@ export const emptyLimitValues: LimitValues = {
 }
 
 /** Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is reported and never sent. */
-export function wishedOf(values: LimitValues): LimitSet {
+export function parseLimitValues(values: LimitValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
       const typed = values[name].trim()
       if (typed === '') return []
-      return [[name, (limitWords[name].counts ? countOf(typed) : centsOf(typed)) ?? Number.NaN]]
+      return [[name, (limitWords[name].counts ? parseCount(typed) : parseCents(typed)) ?? Number.NaN]]
     }),
   )
 }
 
 /** Returns the input of `capability_requests.create`, with only the limits that change. */
 export const limitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
-  [type]: { enable: true, ...changedOnly(current, wishedOf(values)) },
+  [type]: { enable: true, ...pickChangedLimits(current, parseLimitValues(values)) },
 })
 
 /** Returns the reason to record: the code, the text, and the explanation of a large increase. */
@@ -123,7 +123,7 @@ const amountFaults = (values: LimitValues): Record<string, string> =>
 
 /** Returns the errors of the form, by field. */
 export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
-  const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
+  const { changes, faults, jumps } = limitFindings(current, parseLimitValues(values))
   const found: Record<string, string> = { ...faults, ...amountFaults(values) }
   if (changes.length === 0) found.max_amount ??= 'change at least one limit'
   if (values.code === '') found.code = 'Choose a reason.'
@@ -138,16 +138,16 @@ export function limitFaults(current: LimitSet, values: LimitValues): Record<stri
  * A payment that is held because of a limit. `verdict` is its result under other limits; `unknown` if its amount or the sums of its month
  * are unknown. `amount` is in minor units.
  */
-export type Passing = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
+export type HeldPaymentVerdict = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
 
-type Held = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
+type HeldPayment = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
 
 /** True if a payment is held because of a limit, and not by a person or because of a risk (provider facts 2.2, 3.1). */
-export const isHeldForLimit = ({ status, status_details: details }: Pick<Held, 'status' | 'status_details'>): boolean =>
+export const isHeldForLimit = ({ status, status_details: details }: Pick<HeldPayment, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
 /** Returns a copy of the month's sums. `let` adds a payment that passes. */
-function sumsOf(usage: LimitUsage) {
+function copySums(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
   const onDay = (date: string): DayUse => days.get(date) ?? { date, amount: 0, count: 0 }
@@ -163,29 +163,30 @@ function sumsOf(usage: LimitUsage) {
   }
 }
 
-const over = (sum: number, limit: number | undefined) => limit !== undefined && sum > limit
+const isOverLimit = (sum: number, limit: number | undefined) => limit !== undefined && sum > limit
 
-type Sums = ReturnType<typeof sumsOf>
+type Sums = ReturnType<typeof copySums>
 
 /** Returns the first of the limits that would hold the payment, as text; null if none would. */
-function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
-  if (over(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
-  if (over(sums.onDay(date).amount + amount, limits.daily_amount)) return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
-  if (over(sums.month.amount + amount, limits.monthly_amount))
+function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
+  if (isOverLimit(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
+  if (isOverLimit(sums.onDay(date).amount + amount, limits.daily_amount))
+    return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
+  if (isOverLimit(sums.month.amount + amount, limits.monthly_amount))
     return `over ${limitText('monthly_amount', limits.monthly_amount)} in the month`
-  if (over(sums.month.count + 1, limits.monthly_count))
+  if (isOverLimit(sums.month.count + 1, limits.monthly_count))
     return `over ${limitText('monthly_count', limits.monthly_count)} payments in the month`
   return null
 }
 
-type Judged = Pick<Passing, 'verdict' | 'why'>
+type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
 /** Checks one payment in addition to the sums so far. The limit per payment comes first, because it does not depend on the sums. */
-function judged(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): Judged {
-  const single = heldBy(amount, date, { max_amount: limits.max_amount }, sums)
+function judgePayment(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): LimitVerdict {
+  const single = findHoldingLimit(amount, date, { max_amount: limits.max_amount }, sums)
   if (single) return { verdict: 'held', why: single }
   if (date.slice(0, 7) !== today.slice(0, 7)) return { verdict: 'unknown', why: 'it is dated in another month' }
-  const why = heldBy(amount, date, limits, sums)
+  const why = findHoldingLimit(amount, date, limits, sums)
   if (why) return { verdict: 'held', why }
   return atLeast ? { verdict: 'unknown', why: 'not every payment of the month could be read' } : { verdict: 'passes', why: '' }
 }
@@ -194,13 +195,13 @@ function judged(amount: number, date: string, limits: LimitSet, { today, atLeast
  * Returns which payments that are held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
  * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
  */
-export function wouldPass(held: readonly Held[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): Passing[] {
-  const sums = sumsOf(usage)
+export function wouldPass(held: readonly HeldPayment[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): HeldPaymentVerdict[] {
+  const sums = copySums(usage)
   const oldestFirst = held.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
   return oldestFirst.map(({ id, amount: raw, payment_date: date = '' }) => {
     const amount = minorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
-    const found = judged(amount, date, limits, usage, sums)
+    const found = judgePayment(amount, date, limits, usage, sums)
     if (found.verdict === 'passes') sums.let(date, amount)
     return { id, amount, ...found }
   })

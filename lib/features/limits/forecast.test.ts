@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
-import { type Forecast, forecastText, limitForecast, sureness } from './forecast'
+import { confidenceInterval, type Forecast, forecastText, limitForecast } from './forecast'
 import { type DayUse, limitUsage, monthEnd } from './usage'
 
 /** Returns a random number generator (mulberry32). The same seed gives the same numbers on every run. */
@@ -20,7 +20,7 @@ const bankingDays = (from: string, to: string): string[] => {
   return dates
 }
 
-const usageOf = (days: readonly DayUse[], today: string) => {
+const buildUsage = (days: readonly DayUse[], today: string) => {
   const sums = days.map(({ date, amount }) => ({ date, status: 'paid', currency: 'USD', count: 1, minor: amount, unreadable: 0 }))
   return limitUsage(sums, today)
 }
@@ -28,7 +28,7 @@ const steady = (from: string, to: string, amount: number): DayUse[] => bankingDa
 
 describe('an account with steady payments', () => {
   const today = '2026-03-16'
-  const usage = usageOf(steady('2026-02-20', '2026-03-13', 1_000), today)
+  const usage = buildUsage(steady('2026-02-20', '2026-03-13', 1_000), today)
 
   test('reaches its limit on the computed day without a range', () => {
     // There are ten banking days from March 2 to 13. The limit is 15 times the daily amount, and today has its amount too.
@@ -55,32 +55,32 @@ describe('an account with steady payments', () => {
   })
 
   test('counts a large scheduled payment on its date', () => {
-    const booked = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }], today)
+    const booked = buildUsage([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }], today)
     expect(limitForecast(booked, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
   })
 })
 
 describe('the forecast is unknown', () => {
   const today = '2026-03-16'
-  test('without a limit', () => expect(limitForecast(usageOf([], today), undefined, 'amount').kind).toBe('unknown'))
+  test('without a limit', () => expect(limitForecast(buildUsage([], today), undefined, 'amount').kind).toBe('unknown'))
   test('with too few days with payments', () => {
-    expect(limitForecast(usageOf(steady('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({ kind: 'unknown' })
+    expect(limitForecast(buildUsage(steady('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
   test('if payments are missing', () => {
-    const usage = { ...usageOf(steady('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
+    const usage = { ...buildUsage(steady('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
     expect(limitForecast(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
 })
 
 test('a payment dated on a weekend counts on the next banking day', () => {
-  const weekend = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
+  const weekend = buildUsage([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
   // Saturday's 5,000 count on Monday, in addition to the ten days before: 15,000 at the end of today.
   expect(limitForecast(weekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
   expect(limitForecast(weekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
 })
 
 /** True if the day on which the simulated account reached its limit is in the range of the forecast. */
-function holds(forecast: Forecast, actual: string | null): boolean {
+function isInForecast(forecast: Forecast, actual: string | null): boolean {
   if (forecast.kind === 'not_this_month') return actual === null
   if (forecast.kind === 'maybe') return actual === null || actual >= forecast.from
   if (forecast.kind !== 'likely') throw new Error(forecast.kind)
@@ -97,7 +97,7 @@ test('the stated range is right as often as claimed, for accounts with varying d
     const random = randomFrom(run)
     // Each day has 20 % to 180 % of the usual amount. At the usual amount, the limit is reached in the second half of the month.
     const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
-    const usage = usageOf(
+    const usage = buildUsage(
       past.map((date) => ({ date, amount: amount(), count: 1 })),
       today,
     )
@@ -108,9 +108,9 @@ test('the stated range is right as often as claimed, for accounts with varying d
       return sum >= limit
     })
     const forecast = limitForecast(usage, limit, 'amount')
-    if (forecast.kind === 'reached' || holds(forecast, actual ?? null)) hitCount += 1
+    if (forecast.kind === 'reached' || isInForecast(forecast, actual ?? null)) hitCount += 1
   }
-  expect(hitCount / runs).toBeGreaterThanOrEqual(sureness.times / sureness.of)
+  expect(hitCount / runs).toBeGreaterThanOrEqual(confidenceInterval.times / confidenceInterval.of)
 })
 
 test.each<[Forecast, string]>([

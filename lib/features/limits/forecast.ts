@@ -3,10 +3,10 @@ import { bankingDayFrom, dayAfter, isBankingDay } from '@/lib/domain/bank-time'
 import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
 
 /** The stated range contains the actual day in `times` of `of` cases. `deviations`: half its width in standard deviations. */
-export const sureness = { times: 8, of: 10, deviations: 1.2816 } as const
+export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
 
 /** Minimum number of banking days with payments that a forecast needs. */
-const leastDays = 5
+const minPaymentDays = 5
 
 /**
  * The forecast of the day on which a monthly limit is used up. `day` is the most likely day. The range from `from` to `to` contains the
@@ -24,7 +24,7 @@ export type Forecast =
 type Pace = { mean: number; deviation: number }
 
 /** Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next banking day. */
-function perBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
+function sumByBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
     const date = bankingDayFrom(day.date)
@@ -33,10 +33,10 @@ function perBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<str
   return sums
 }
 
-function paceOf(values: readonly number[]): Pace {
+function computePace(values: readonly number[]): Pace {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
-  return { mean, deviation: Math.sqrt(spread) }
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+  return { mean, deviation: Math.sqrt(variance) }
 }
 
 function daysAhead(today: string): string[] {
@@ -59,13 +59,13 @@ function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMa
     likely += Math.max(pace.mean, fixed)
     certain += fixed
     const days = at + 1
-    const width = sureness.deviations * pace.deviation * Math.sqrt(days + days ** 2 / paceDays)
+    const width = confidenceInterval.deviations * pace.deviation * Math.sqrt(days + days ** 2 / paceDays)
     return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
   })
 }
 
 /** Returns the forecast. Its days are the first ones on which the high, the likely and the low sum reach the limit. */
-function readOff(steps: readonly Step[], limit: number, before: number): Forecast {
+function toForecast(steps: readonly Step[], limit: number, before: number): Forecast {
   const firstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
   const [from, day, to] = [firstDay('high'), firstDay('likely'), firstDay('low')]
@@ -81,18 +81,18 @@ export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }
   if (usage.month[of] >= limit) return { kind: 'reached' }
   if (usage.atLeast) return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
-  const sums = perBankingDay(usage.days, of)
+  const sums = sumByBankingDay(usage.days, of)
   const values = bankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
-  if (values.filter((value) => value > 0).length < leastDays) {
+  if (values.filter((value) => value > 0).length < minPaymentDays) {
     return { kind: 'unknown', why: `Too few payments in the last ${paceDays} business days for a forecast.` }
   }
   const ahead = daysAhead(usage.today)
   const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
   const before = month.filter(([date]) => date < (ahead[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
-  return readOff(stepsAhead(before, ahead, sums, paceOf(values)), limit, before)
+  return toForecast(stepsAhead(before, ahead, sums, computePace(values)), limit, before)
 }
 
-const confidence = `${(sureness.times / sureness.of) * 100}% confidence`
+const confidence = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
 
 export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'unknown') return forecast.why

@@ -11,7 +11,7 @@ export const limitReasons: readonly DecisionReason[] = [
 ]
 
 /** Maximum length of a reason together with its code (see `reason.schema`). */
-const longest = 300
+const maxReasonLength = 300
 
 /** Returns the reason with the explanation of a large increase appended, if there is one. */
 export function withJump(text: string, jump: string): string {
@@ -23,6 +23,6 @@ export function withJump(text: string, jump: string): string {
 export function jumpFault(text: string, jump: string, jumps: number): string | null {
   if (jumps === 0) return null
   if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'
-  const over = withJump(text, jump).length + 20 - longest
-  return over > 0 ? `is ${over} characters too long together with the note above` : null
+  const excessLength = withJump(text, jump).length + 20 - maxReasonLength
+  return excessLength > 0 ? `is ${excessLength} characters too long together with the note above` : null
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDaysSince, isLookedAt, type RequestFacts, requestStates, requestWords, threeWayText, trackRequest } from './tracking'
+import {
+  bankingDaysSince,
+  isBeingReviewed,
+  limitComparisonText,
+  type RequestFacts,
+  requestStates,
+  requestWords,
+  trackRequest,
+} from './tracking'
 
 const before = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 const requestedLimits = { max_amount: 1_000_000, daily_amount: 8_000_000 }
@@ -10,7 +18,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   ...{ before, asked: requestedLimits, askedAt, action: 'applied', capability: 'in_review', now: before, appliedAt: null },
   ...change,
 })
-const stateOf = (change: Partial<RequestFacts>, at = now) => trackRequest(facts(change), at).state
+const trackState = (change: Partial<RequestFacts>, at = now) => trackRequest(facts(change), at).state
 
 describe('a limit request', () => {
   test.each([
@@ -48,11 +56,11 @@ describe('a limit request', () => {
 
   test('a request without a change for five banking days is stale, without counting weekends', () => {
     expect(bankingDaysSince(askedAt, Date.parse('2026-04-05T15:00:00Z'))).toBe(4)
-    expect(stateOf({}, Date.parse('2026-04-05T15:00:00Z'))).toBe('in_review')
-    expect(stateOf({}, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
-    expect(stateOf({ capability: null }, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
-    expect(stateOf({ capability: 'approved' }, Date.parse('2026-04-06T15:00:00Z'))).toBe('granted')
-    expect(stateOf({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe('rejected')
+    expect(trackState({}, Date.parse('2026-04-05T15:00:00Z'))).toBe('in_review')
+    expect(trackState({}, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
+    expect(trackState({ capability: null }, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
+    expect(trackState({ capability: 'approved' }, Date.parse('2026-04-06T15:00:00Z'))).toBe('granted')
+    expect(trackState({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe('rejected')
   })
 
   test('a clock that runs behind counts zero days', () => expect(bankingDaysSince(askedAt, Date.parse(askedAt) - 1)).toBe(0))
@@ -65,15 +73,15 @@ describe('before, now and requested', () => {
       { name: 'max_amount', before: 500_000, now: 1_000_000, asked: 1_000_000, state: 'met' },
       { name: 'daily_amount', before: 5_000_000, now: 6_000_000, asked: 8_000_000, state: 'moved' },
     ])
-    expect(limits.map(threeWayText)).toEqual([
+    expect(limits.map(limitComparisonText)).toEqual([
       'Per payment: was $5,000.00, is $10,000.00, requested $10,000.00',
       'Per day: was $50,000.00, is $60,000.00, requested $80,000.00',
     ])
   })
 
   test('distinguishes an unchanged from an unknown value', () => {
-    expect(trackRequest(facts(), now).limits.map(threeWayText)[0]).toContain('unchanged')
-    expect(trackRequest(facts({ now: null }), now).limits.map(threeWayText)[0]).toContain('now unknown')
+    expect(trackRequest(facts(), now).limits.map(limitComparisonText)[0]).toContain('unchanged')
+    expect(trackRequest(facts({ now: null }), now).limits.map(limitComparisonText)[0]).toContain('now unknown')
   })
 })
 
@@ -87,4 +95,6 @@ test.each([
   ['charges', 'approved', false],
   ['charges', 'rejected', false],
   ['individuals', 'in_review', false],
-])('a request for %s that is %s is in review: %s', (type, status, looked) => expect(isLookedAt([{ type, status }], 'charges')).toBe(looked))
+])('a request for %s that is %s is in review: %s', (type, status, looked) =>
+  expect(isBeingReviewed([{ type, status }], 'charges')).toBe(looked),
+)

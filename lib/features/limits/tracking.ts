@@ -1,7 +1,7 @@
-import { bankDay, timeOf } from '@/lib/dates'
+import { bankDay, parseTime } from '@/lib/dates'
 import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
 import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { WireError } from '@/lib/errors'
 import type { ActionState } from '@/lib/operations/answer'
@@ -49,7 +49,7 @@ export type RequestFacts = {
 }
 
 /** One limit as it was before the request, as it is now, and as requested. `now` is undefined if it is unknown. */
-export type ThreeWay = {
+export type LimitComparison = {
   name: LimitName
   before: number | undefined
   now: number | undefined
@@ -58,13 +58,13 @@ export type ThreeWay = {
 }
 
 /** The state of a request, its age in banking days, and its limits. While `isOpen`, no other request can be made. */
-type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; limits: ThreeWay[] }
+type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; limits: LimitComparison[] }
 
 const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
 
 /** Returns the number of banking days after the day of an instant up to and including today, in New York. */
 export function bankingDaysSince(askedAt: string, now: number): number {
-  const requestTime = timeOf(askedAt)
+  const requestTime = parseTime(askedAt)
   if (requestTime === null || requestTime >= now) return 0
   const today = bankDay(now)
   let days = 0
@@ -72,8 +72,8 @@ export function bankingDaysSince(askedAt: string, now: number): number {
   return days
 }
 
-function threeWay({ before, asked, now }: RequestFacts): ThreeWay[] {
-  return limitNames.flatMap((name): ThreeWay[] => {
+function compareLimits({ before, asked, now }: RequestFacts): LimitComparison[] {
+  return limitNames.flatMap((name): LimitComparison[] => {
     const wish = asked[name]
     if (wish === undefined) return []
     const current = now?.[name]
@@ -82,35 +82,35 @@ function threeWay({ before, asked, now }: RequestFacts): ThreeWay[] {
   })
 }
 
-const waiting: Readonly<Record<string, RequestState>> = { in_review: 'in_review', reviewing: 'in_review', approved: 'granted' }
-const ended = ['active', 'inactive']
+const openCapabilityStates: Readonly<Record<string, RequestState>> = { in_review: 'in_review', reviewing: 'in_review', approved: 'granted' }
+const closedCapabilityStates = ['active', 'inactive']
 
 /** Returns the state that follows from the settings. Null if no limit has changed and the service's request is not closed. */
-function bySettings(limits: readonly ThreeWay[], capability: string | null): RequestState | null {
+function stateFromSettings(limits: readonly LimitComparison[], capability: string | null): RequestState | null {
   const met = limits.filter((limit) => limit.state === 'met').length
   if (limits.length > 0 && met === limits.length) return 'applied'
   if (limits.some((limit) => limit.state === 'moved')) return met > 0 ? 'partly' : 'changed'
-  return met > 0 || (capability !== null && ended.includes(capability)) ? 'partly' : null
+  return met > 0 || (capability !== null && closedCapabilityStates.includes(capability)) ? 'partly' : null
 }
 
-function byService(capability: string | null, bankingDays: number): RequestState {
-  const state = inTable(waiting, capability) ?? 'sent'
+function stateFromService(capability: string | null, bankingDays: number): RequestState {
+  const state = findEntry(openCapabilityStates, capability) ?? 'sent'
   return state !== 'granted' && bankingDays >= staleAfter ? 'stale' : state
 }
 
 /** Returns the final state of a request that does not depend on the settings; null if there is none. */
-function endOf({ action, capability, appliedAt }: RequestFacts): RequestState | null {
+function findFinalState({ action, capability, appliedAt }: RequestFacts): RequestState | null {
   if (action === 'refused') return 'not_sent'
   if (appliedAt !== null) return 'applied'
   return capability === 'rejected' ? 'rejected' : null
 }
 
-function stateOf(facts: RequestFacts, limits: readonly ThreeWay[], bankingDays: number): RequestState {
-  const end = endOf(facts)
+function toRequestState(facts: RequestFacts, limits: readonly LimitComparison[], bankingDays: number): RequestState {
+  const end = findFinalState(facts)
   if (end) return end
-  const settled = bySettings(limits, facts.capability)
+  const settled = stateFromSettings(limits, facts.capability)
   if (settled) return settled
-  return facts.action === 'applied' ? byService(facts.capability, bankingDays) : 'unconfirmed'
+  return facts.action === 'applied' ? stateFromService(facts.capability, bankingDays) : 'unconfirmed'
 }
 
 /**
@@ -118,11 +118,11 @@ function stateOf(facts: RequestFacts, limits: readonly ThreeWay[], bankingDays: 
  * settings. `applied`: all limits have the requested values. `partly`: some have. `changed`: limits changed to other values.
  */
 export function trackRequest(facts: RequestFacts, now: number): Tracking {
-  const limits = threeWay(facts)
+  const limits = compareLimits(facts)
   const bankingDays = bankingDaysSince(facts.askedAt, now)
-  const state = stateOf(facts, limits, bankingDays)
-  const isLookedAt = waiting[facts.capability ?? ''] !== undefined
-  const isOpen = openStates.includes(state) || ((state === 'changed' || state === 'partly') && isLookedAt)
+  const state = toRequestState(facts, limits, bankingDays)
+  const isInReview = openCapabilityStates[facts.capability ?? ''] !== undefined
+  const isOpen = openStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
   return { state, bankingDays, isOpen, limits }
 }
 
@@ -148,14 +148,14 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
 }
 
 /** Returns a limit in one line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
-export function threeWayText({ name, before, now, asked }: ThreeWay): string {
-  const is = now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
-  return `${limitWords[name].label}: was ${limitText(name, before)}, ${is}, requested ${limitText(name, asked)}`
+export function limitComparisonText({ name, before, now, asked }: LimitComparison): string {
+  const currentText = now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
+  return `${limitWords[name].label}: was ${limitText(name, before)}, ${currentText}, requested ${limitText(name, asked)}`
 }
 
 /** True if the service reviews a request for a payment type, including requests that were made outside Paydesk. */
-export const isLookedAt = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
-  capabilities.some((each) => each.type === type && inTable(waiting, each.status) === 'in_review')
+export const isBeingReviewed = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
+  capabilities.some((each) => each.type === type && findEntry(openCapabilityStates, each.status) === 'in_review')
 
 /**
  * A limit request as Paydesk tracks it. `before` has the limits just before it was sent, `asked` the requested ones; amounts are minor

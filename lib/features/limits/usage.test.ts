@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDaysBefore, headroomOf, limitUsage, monthEnd, shareText, shareTone, tightestOf, usageDates } from './usage'
+import { bankingDaysBefore, findTightestLimit, limitUsage, monthEnd, shareText, shareTone, toHeadrooms, usageDates } from './usage'
 
 const payment = (date: string | null, minor: number, status = 'paid', currency = 'USD') => {
   return { date, status, currency, count: 1, minor, unreadable: 0 }
@@ -73,7 +73,7 @@ describe('the usage', () => {
 const usage = limitUsage([payment('2026-03-31', 4000), payment('2026-03-02', 5000)], '2026-03-31')
 
 test('headroom has the used and remaining part of each limit', () => {
-  expect(headroomOf(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
+  expect(toHeadrooms(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
     { name: 'daily_amount', used: 4_000, limit: 10_000, left: 6_000, share: 0.4 },
     { name: 'monthly_amount', used: 9_000, limit: 10_000, left: 1_000, share: 0.9 },
     { name: 'monthly_count', used: 2, limit: 4, left: 2, share: 0.5 },
@@ -82,10 +82,12 @@ test('headroom has the used and remaining part of each limit', () => {
 
 describe('the tightest limit', () => {
   test('has the largest share', () => {
-    expect(tightestOf(headroomOf(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }))?.name).toBe('monthly_amount')
+    expect(findTightestLimit(toHeadrooms(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }))?.name).toBe(
+      'monthly_amount',
+    )
   })
-  test('is null without limits', () => expect(tightestOf(headroomOf(usage, {}))).toBeNull())
-  test('counts a limit of zero as used up', () => expect(tightestOf(headroomOf(usage, { daily_amount: 0 }))?.share).toBe(1))
+  test('is null without limits', () => expect(findTightestLimit(toHeadrooms(usage, {}))).toBeNull())
+  test('counts a limit of zero as used up', () => expect(findTightestLimit(toHeadrooms(usage, { daily_amount: 0 }))?.share).toBe(1))
 })
 
 test.each([

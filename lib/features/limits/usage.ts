@@ -49,12 +49,12 @@ export function usageDates(now: number): { today: string; from: string; to: stri
 type PaymentSum = { date: string | null; status: string | null; currency: string | null; count: number; minor: number; unreadable: number }
 
 /** Returns the number of these payments that are in no sum, because their state, date, currency or amount is unknown. */
-function unreadIn({ status, date, currency, count, unreadable }: PaymentSum): number {
+function countUnread({ status, date, currency, count, unreadable }: PaymentSum): number {
   if (status && !usesLimit({ status })) return 0
   return status && date && currency === 'USD' ? unreadable : count
 }
 
-const sumOf = (days: readonly DayUse[]) => ({
+const sumDays = (days: readonly DayUse[]) => ({
   amount: days.reduce((sum, day) => sum + day.amount, 0),
   count: days.reduce((sum, day) => sum + day.count, 0),
 })
@@ -70,13 +70,13 @@ export function limitUsage(sums: readonly PaymentSum[], today: string, unread: n
     const day = days.get(date) ?? { date, amount: 0, count: 0 }
     days.set(date, { date, amount: day.amount + (currency === 'USD' ? minor : 0), count: day.count + count })
   }
-  const unreadable = sums.reduce((all, sum) => all + unreadIn(sum), unread ?? 0)
+  const unreadable = sums.reduce((all, sum) => all + countUnread(sum), unread ?? 0)
   const sorted = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
   const inMonth = sorted.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7))
   return {
     today,
-    day: sumOf(sorted.filter(({ date }) => date === today)),
-    month: sumOf(inMonth),
+    day: sumDays(sorted.filter(({ date }) => date === today)),
+    month: sumDays(inMonth),
     days: sorted,
     atLeast: unread === null || unreadable > 0,
     unreadable,
@@ -95,32 +95,32 @@ export type Headroom = {
 /** The limits whose use accumulates over a day or month. The limit per payment does not. */
 const spans = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
-const usedOf: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
+const usedByLimit: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
   daily_amount: (usage) => usage.day.amount,
   monthly_amount: (usage) => usage.month.amount,
   monthly_count: (usage) => usage.month.count,
 }
 
 /** Returns how much of each limit is used and left, from our own sums. A limit of zero counts as used up. */
-export function headroomOf(usage: LimitUsage, limits: LimitSet): Headroom[] {
+export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return spans.map((name) => {
-    const [used, limit] = [usedOf[name](usage), limits[name]]
+    const [used, limit] = [usedByLimit[name](usage), limits[name]]
     if (limit === undefined) return { name, used, limit, left: null, share: null }
     return { name, used, limit, left: limit - used, share: limit > 0 ? used / limit : 1 }
   })
 }
 
 /** Returns the limit of which the largest fraction is used; null if there are no limits. */
-export function tightestOf(rooms: readonly Headroom[]): Headroom | null {
+export function findTightestLimit(rooms: readonly Headroom[]): Headroom | null {
   return rooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
 }
 
 /** The used fraction from which a limit is shown as nearly used up. */
-const near = 0.8
+const nearLimitShare = 0.8
 
 export const shareTone = (share: number | null): Tone => {
   if (share === null) return 'neutral'
-  return share >= 1 ? 'bad' : share >= near ? 'held' : 'good'
+  return share >= 1 ? 'bad' : share >= nearLimitShare ? 'held' : 'good'
 }
 
 /** Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. It is never 100 % below the limit. */

@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '@/lib/operations/notifications'
-import type { Waiting } from '@/lib/pages'
+import type { QueueKind } from '@/lib/pages'
 
 /** The title of each event in the settings, and which cases or people it applies to. */
 export const eventWords: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
@@ -13,7 +13,7 @@ export const eventWords: Readonly<Record<NotificationEvent, { title: string; who
   digest: { title: 'Morning digest', who: 'At 7:00 in New York, on days with anything to do' },
 }
 
-type Queue = Exclude<Waiting, 'approvals_waiting' | 'outcomes_unknown'>
+type Queue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
 
 /** The label and the page of each queue. Requests for approval and unknown outcomes are separate events. */
 export const queueWords: Readonly<Record<Queue, { one: string; many: string; path: string }>> = {
@@ -25,4 +25,4 @@ export const queueWords: Readonly<Record<Queue, { one: string; many: string; pat
 }
 
 /** The queues for which there are notifications, in display order. */
-export const toldQueues = Object.keys(queueWords) as Queue[]
+export const notifiedQueues = Object.keys(queueWords) as Queue[]

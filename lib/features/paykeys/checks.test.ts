@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { expiryFinding, type PaykeyFacts, paykeyChecks } from './checks'
-import { alikeOf } from './related'
+import { findSameAccount } from './related'
 
 const now = Date.parse('2026-03-31T12:00:00Z')
 const paykey = {
@@ -16,7 +16,7 @@ const paykey = {
   balance: { status: 'completed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' },
 } as Paykey
 
-const reviewOf = (score: number | undefined, decision: string) =>
+const parseReview = (score: number | undefined, decision: string) =>
   ({
     paykey_details: paykey,
     verification_details: { decision, messages: {}, breakdown: { name_match: { codes: [], correlation_score: score } } },
@@ -27,7 +27,7 @@ const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
   readAt: '2026-03-31T12:00:00Z',
   now,
   unit: 'minor',
-  review: { data: reviewOf(1, 'accept') },
+  review: { data: parseReview(1, 'accept') },
   customer: { data: { status: 'verified' } as Customer },
   alike: { data: [] },
   actions: [],
@@ -49,12 +49,12 @@ test.each([
   [0.1, 'fail'],
   [undefined, 'unknown'],
 ])('names with a score of %s have the result %s', (score, result) => {
-  expect(find('names', { review: { data: reviewOf(score, 'review') } })?.result).toBe(result)
+  expect(find('names', { review: { data: parseReview(score, 'review') } })?.result).toBe(result)
 })
 
 test('an unread verification or one with an unknown decision is unknown', () => {
   expect(find('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
-  expect(find('verification', { review: { data: reviewOf(1, 'maybe') } })?.result).toBe('unknown')
+  expect(find('verification', { review: { data: parseReview(1, 'maybe') } })?.result).toBe('unknown')
   expect(find('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe('unknown')
 })
 
@@ -94,8 +94,8 @@ describe('the same bank account', () => {
       other({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
       other({ bank_data: undefined }),
     ]
-    expect(alikeOf(found, paykey)).toEqual([found[0]])
-    expect(alikeOf([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
+    expect(findSameAccount(found, paykey)).toEqual([found[0]])
+    expect(findSameAccount([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
   })
   test('of another customer yields a warning', () => {
     expect(find('alike', { alike: { data: [other({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({

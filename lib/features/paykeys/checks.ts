@@ -1,13 +1,13 @@
-import { agoText, lengthText, timeOf } from '@/lib/dates'
-import { type Check, checkOf, type ReadResult } from '@/lib/domain/check'
+import { agoText, durationText, parseTime } from '@/lib/dates'
+import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { scoreWords, verdictWords } from '@/lib/domain/verification'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
-import { unblockedHere } from './rules'
-import { readsBalance } from './why'
+import { wasUnblockedHere } from './rules'
+import { canReadBalance } from './why'
 
 /** The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be on the same bank account. */
 export type PaykeyFacts = {
@@ -26,22 +26,22 @@ type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds before the expiry of a paykey from which the check warns. */
-export const expiryNear = 14 * day
+export const expiryWarningMs = 14 * day
 
 /** The age in milliseconds from which a balance is out of date. */
-export const balanceOld = day
+export const balanceMaxAgeMs = day
 
 /** Returns the checks of a paykey in display order. Each has a sentence, and the time of the data that it is based on. */
 export function paykeyChecks(facts: PaykeyFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
-    checkOf('names', 'Names', facts.review, namesFinding),
-    checkOf('verification', 'Verification', facts.review, verificationFinding),
-    checkOf('customer', 'Customer', facts.customer, customerFinding),
-    checkOf('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => expiryFinding(expires_at, now)),
-    checkOf('balance', 'Balance', { data: paykey, at: readAt }, () => balanceFinding(facts)),
-    checkOf('alike', 'Same account', facts.alike, (alike) => alikeFinding(alike, paykey)),
-    checkOf('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => unblockFinding(facts)),
+    toCheck('names', 'Names', facts.review, namesFinding),
+    toCheck('verification', 'Verification', facts.review, verificationFinding),
+    toCheck('customer', 'Customer', facts.customer, customerFinding),
+    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => expiryFinding(expires_at, now)),
+    toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => balanceFinding(facts)),
+    toCheck('alike', 'Same account', facts.alike, (alike) => sameAccountFinding(alike, paykey)),
+    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => unblockFinding(facts)),
   ]
 }
 
@@ -80,11 +80,11 @@ function customerFinding({ status }: Customer): Finding {
 
 /** Returns the check of an expiry: in the past fails, within 14 days warns, missing is unknown. `now` is in milliseconds. */
 export function expiryFinding(expires_at: string | undefined, now: number): Finding {
-  const expires = timeOf(expires_at)
+  const expires = parseTime(expires_at)
   if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
   if (expires <= now) return { result: 'fail', sentence: `Expired ${agoText(expires_at, now)}; the paykey is not usable.` }
-  const timeLeft = lengthText(expires - now)
-  return expires - now < expiryNear
+  const timeLeft = durationText(expires - now)
+  return expires - now < expiryWarningMs
     ? { result: 'warn', sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.` }
     : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
@@ -94,7 +94,7 @@ function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
   const at = balance?.updated_at ?? null
   const minor = minorUnits(balance?.account_balance, unit)
   if (minor === null) {
-    const why = readsBalance(source)
+    const why = canReadBalance(source)
       ? 'Balance unavailable.'
       : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
     return { result: 'unknown', sentence: why, at }
@@ -102,12 +102,13 @@ function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
   const amount = moneyText(minor)
   if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amount}; a refresh is in progress.`, at }
   if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amount}; the last refresh failed.`, at }
-  const time = timeOf(at)
-  if (time === null || now - time > balanceOld) return { result: 'unknown', sentence: `${amount}, but the balance is out of date.`, at }
+  const time = parseTime(at)
+  if (time === null || now - time > balanceMaxAgeMs)
+    return { result: 'unknown', sentence: `${amount}, but the balance is out of date.`, at }
   return { result: 'pass', sentence: `${amount}.`, at }
 }
 
-function alikeFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
+function sameAccountFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
   const otherCustomers = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
   const blocked = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
   const refused = blocked > 0 ? ` ${blocked} of them ${blocked === 1 ? 'is' : 'are'} blocked or rejected.` : ''
@@ -122,7 +123,7 @@ function alikeFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding 
 }
 
 function unblockFinding({ paykey, actions }: PaykeyFacts): Finding {
-  if (unblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
+  if (wasUnblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
   const { status, unblock_eligible, status_details } = paykey
   if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {
     return { result: 'warn', sentence: 'Blocked with R29 and not eligible: the one unblock seems used.' }

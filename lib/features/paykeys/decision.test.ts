@@ -17,16 +17,16 @@ describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) =
 })
 
 const check = (id: string, result: Check['result']): Check => ({ id, label: id, result, sentence: '', at: null })
-const namesOf = (...args: Parameters<typeof paykeyWarnings>) => paykeyWarnings(...args).map(warningName)
+const warningNames = (...args: Parameters<typeof paykeyWarnings>) => paykeyWarnings(...args).map(warningName)
 
 test('an approval requires a tick for each failed, warned or unknown check', () => {
   const checks = [check('names', 'fail'), check('customer', 'warn'), check('expiry', 'pass'), check('alike', 'unknown')]
-  expect(namesOf('approve', checks)).toEqual(['approve_names:fail', 'approve_customer:warn', 'approve_alike:unknown'])
+  expect(warningNames('approve', checks)).toEqual(['approve_names:fail', 'approve_customer:warn', 'approve_alike:unknown'])
 })
 
 test('balance and verification require no tick, and loading checks delay the approval', () => {
   const checks = [check('balance', 'unknown'), check('verification', 'warn'), check('unblocked', 'warn'), check('names', 'loading')]
-  expect([namesOf('approve', checks), isReadingForApproval(checks)]).toEqual([[], true])
+  expect([warningNames('approve', checks), isReadingForApproval(checks)]).toEqual([[], true])
   expect(isReadingForApproval([check('balance', 'loading')])).toBe(false)
 })
 
@@ -35,5 +35,5 @@ test.each([
   ['unblock', ['unblock_cause', 'unblock_bank']],
   ['cancel', ['cancel_paykey']],
 ] as const)('a decision to %s requires the same ticks whatever the checks', (decision, names) => {
-  expect(namesOf(decision, [])).toEqual(names)
+  expect(warningNames(decision, [])).toEqual(names)
 })

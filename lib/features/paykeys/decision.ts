@@ -1,6 +1,6 @@
 import type { Check } from '@/lib/domain/check'
 import type { DecisionReason } from '@/lib/domain/reasons'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
 
 /** The decisions about a paykey. Each requires a reason. */
@@ -47,10 +47,15 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
 }
 
 /** The warning codes of an approval, by the id of the check that did not pass. */
-const doubted = { names: 'approve_names', customer: 'approve_customer', expiry: 'approve_expiry', alike: 'approve_alike' } as const
+const checkWarningCodes = {
+  names: 'approve_names',
+  customer: 'approve_customer',
+  expiry: 'approve_expiry',
+  alike: 'approve_alike',
+} as const
 
 /** The warnings that a decision always requires. */
-const always: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
+const fixedWarnings: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
   reject: [{ code: 'reject_paykey' }],
   unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
   cancel: [{ code: 'cancel_paykey' }],
@@ -58,13 +63,13 @@ const always: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warni
 
 /** Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for each check that did not pass. */
 export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
-  if (decision !== 'approve') return always[decision]
+  if (decision !== 'approve') return fixedWarnings[decision]
   return checks.flatMap(({ id, result }) => {
-    const code = inTable(doubted, id)
+    const code = findEntry(checkWarningCodes, id)
     return code && result !== 'pass' && result !== 'loading' ? [{ code, detail: result }] : []
   })
 }
 
 /** True while a check is loading for which an approval may require a confirmation. */
 export const isReadingForApproval = (checks: readonly Check[]): boolean =>
-  checks.some(({ id, result }) => result === 'loading' && inTable(doubted, id) !== undefined)
+  checks.some(({ id, result }) => result === 'loading' && findEntry(checkWarningCodes, id) !== undefined)

@@ -10,7 +10,7 @@ export function bankText({ institution_name, bank_data, label }: Pick<PaykeySumm
 }
 
 /** Returns the last four digits of a masked account number; undefined if the service sends none. */
-export const lastFourOf = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
+export const lastFourDigits = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
   /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
 
 /** The texts of each decision: its button, its shortcut key, its verb, its result, and its consequence. */

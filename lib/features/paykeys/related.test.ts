@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { effectOn, effectsOf, expectedText, lostToR29, sumOf, type Waiting } from './related'
+import { effectOn, expectedText, groupByEffect, hasFailedWithR29, sumWaitingPayments, type WaitingPayment } from './related'
 
 const details = { message: undefined, source: undefined, code: undefined, changed_at: undefined }
-const payment = (status: string, reason: string, amount = '1000', payment_type = 'charge'): Waiting => ({
+const payment = (status: string, reason: string, amount = '1000', payment_type = 'charge'): WaitingPayment => ({
   payment_type,
   status,
   amount,
@@ -11,9 +11,14 @@ const payment = (status: string, reason: string, amount = '1000', payment_type =
 
 test('charges and payouts are summed separately, and unreadable amounts are counted', () => {
   const payments = [payment('created', 'ok', '1050'), payment('on_hold', 'ok', '200', 'payout'), payment('created', 'ok', '10.50')]
-  expect(sumOf(payments, 'minor')).toEqual({ count: 3, charges: 1050, payouts: 200, unreadable: 1 })
-  expect(sumOf([payment('created', 'ok', '1050', 'transfer')], 'minor')).toEqual({ count: 1, charges: 0, payouts: 0, unreadable: 1 })
-  expect(sumOf([], 'minor')).toEqual({ count: 0, charges: 0, payouts: 0, unreadable: 0 })
+  expect(sumWaitingPayments(payments, 'minor')).toEqual({ count: 3, charges: 1050, payouts: 200, unreadable: 1 })
+  expect(sumWaitingPayments([payment('created', 'ok', '1050', 'transfer')], 'minor')).toEqual({
+    count: 1,
+    charges: 0,
+    payouts: 0,
+    unreadable: 1,
+  })
+  expect(sumWaitingPayments([], 'minor')).toEqual({ count: 0, charges: 0, payouts: 0, unreadable: 0 })
 })
 
 describe('the effect on a waiting payment', () => {
@@ -36,7 +41,7 @@ describe('the effect on a waiting payment', () => {
     expect(effectOn({ ...payment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
   })
   test('effects are grouped, without empty groups', () => {
-    const groups = effectsOf([payment('on_hold', 'user_request'), payment('created', 'ok'), payment('created', 'ok')], 'approve')
+    const groups = groupByEffect([payment('on_hold', 'user_request'), payment('created', 'ok'), payment('created', 'ok')], 'approve')
     expect(groups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
       ['goes_on', 2],
       ['stays', 1],
@@ -63,5 +68,5 @@ test.each([
   ['failed', 'R01', false],
   ['paid', 'R29', false],
 ])('%s with %s counts as lost to R29: %s', (status, code, lost) => {
-  expect(lostToR29({ status, status_details: { ...details, reason: 'disputed', code } })).toBe(lost)
+  expect(hasFailedWithR29({ status, status_details: { ...details, reason: 'disputed', code } })).toBe(lost)
 })

@@ -1,11 +1,11 @@
 import type { ReadResult } from '@/lib/domain/check'
-import { kindOf } from '@/lib/domain/payment-kind'
+import { parsePaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 /** The fields of a payment that these rules need. */
-export type Waiting = Pick<PaymentSummary, 'payment_type' | 'status' | 'status_details' | 'amount'>
+export type WaitingPayment = Pick<PaymentSummary, 'payment_type' | 'status' | 'status_details' | 'amount'>
 
 /** States in which a payment waits for its paykey (provider facts 3.1): not checked yet, or held. */
 export const waitingStates = ['created', 'on_hold'] as const
@@ -14,11 +14,11 @@ export const waitingStates = ['created', 'on_hold'] as const
 export type PaymentSum = { count: number; charges: number; payouts: number; unreadable: number }
 
 /** Returns separate sums of charges and payouts: one is incoming money, the other outgoing money. */
-export function sumOf(payments: readonly Waiting[], unit: AmountUnit): PaymentSum {
+export function sumWaitingPayments(payments: readonly WaitingPayment[], unit: AmountUnit): PaymentSum {
   const sum: PaymentSum = { count: payments.length, charges: 0, payouts: 0, unreadable: 0 }
   for (const { payment_type, amount } of payments) {
     const minor = minorUnits(amount, unit)
-    if (minor === null || kindOf(payment_type) === null) sum.unreadable += 1
+    if (minor === null || parsePaymentKind(payment_type) === null) sum.unreadable += 1
     else if (payment_type === 'payout') sum.payouts += minor
     else sum.charges += minor
   }
@@ -34,7 +34,7 @@ type Effect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 const reviewReasons = ['watchtower_review', 'require_review']
 
 /** True if a payment is held because its paykey or customer is in review, and not by a person or because of a limit. */
-const heldForReview = ({ status, status_details }: Waiting) =>
+const isHeldForReview = ({ status, status_details }: WaitingPayment) =>
   status === 'on_hold' && reviewReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
 const isUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
@@ -45,9 +45,9 @@ const isUsableAfter = (decision: DecisionName) => decision === 'approve' || deci
  * service checks on an unusable paykey fails (provider facts 3.1). No document states that the decision releases payments, but the sandbox
  * does so. Therefore screens show "expected".
  */
-export function effectOn(payment: Waiting, decision: DecisionName): Effect {
+export function effectOn(payment: WaitingPayment, decision: DecisionName): Effect {
   const usable = isUsableAfter(decision)
-  if (payment.status === 'on_hold' && (decision === 'unblock' || !heldForReview(payment))) {
+  if (payment.status === 'on_hold' && (decision === 'unblock' || !isHeldForReview(payment))) {
     return usable
       ? { moves: 'stays', text: 'Stays on hold until released.' }
       : { moves: 'stays', text: 'Stays on hold and fails once released.' }
@@ -57,7 +57,10 @@ export function effectOn(payment: Waiting, decision: DecisionName): Effect {
 }
 
 /** Returns waiting payments grouped by their expected effect, in display order. */
-export function effectsOf<P extends Waiting>(payments: readonly P[], decision: DecisionName): { moves: Effect['moves']; payments: P[] }[] {
+export function groupByEffect<P extends WaitingPayment>(
+  payments: readonly P[],
+  decision: DecisionName,
+): { moves: Effect['moves']; payments: P[] }[] {
   const order: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
   return order
     .map((moves) => ({ moves, payments: payments.filter((payment) => effectOn(payment, decision).moves === moves) }))
@@ -76,13 +79,13 @@ const movesText: Readonly<Record<Effect['moves'], (count: number, decision: Deci
 }
 
 /** Returns a sentence with the number of payments that continue, fail and stay on hold. */
-export const expectedText = (payments: readonly Waiting[], decision: DecisionName): string =>
-  `${effectsOf(payments, decision)
+export const expectedText = (payments: readonly WaitingPayment[], decision: DecisionName): string =>
+  `${groupByEffect(payments, decision)
     .map((group) => movesText[group.moves](group.payments.length, decision))
     .join(', ')}.`
 
 /** True if a payment failed because of R29: it was returned, or its paykey was blocked after such a return (provider facts 3.1). */
-export function lostToR29({ status, status_details }: Pick<Waiting, 'status' | 'status_details'>): boolean {
+export function hasFailedWithR29({ status, status_details }: Pick<WaitingPayment, 'status' | 'status_details'>): boolean {
   return (status === 'failed' || status === 'reversed') && status_details?.code === 'R29'
 }
 
@@ -90,7 +93,7 @@ export function lostToR29({ status, status_details }: Pick<Waiting, 'status' | '
  * Returns the paykeys that seem to be on the same bank account, with the same bank, last four digits and type. The list has no other
  * digits, so two accounts at one bank can match. Therefore screens show "seems".
  */
-export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
+export function findSameAccount(found: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
   const digits = paykey.bank_data?.account_number
   if (!digits) return []
   return found.filter(
@@ -106,13 +109,13 @@ export function alikeOf(found: readonly PaykeySummary[], paykey: Paykey): Paykey
 export const mostRead = 100
 
 /** Returns the filter for paykeys that seem to be on the same bank account; null if the service sends no digits. */
-export function alikeFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
+export function sameAccountFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
   const digits = bank_data?.account_number?.slice(-4)
   return digits ? { search_text: digits, page_size: mostRead } : null
 }
 
 /** Returns only those results of the search that seem to be on the same bank account. */
-export const alikeIn = (found: ReadResult<readonly PaykeySummary[]>, paykey: Paykey): ReadResult<readonly PaykeySummary[]> => ({
+export const filterSameAccount = (found: ReadResult<readonly PaykeySummary[]>, paykey: Paykey): ReadResult<readonly PaykeySummary[]> => ({
   ...found,
-  data: found.data && alikeOf(found.data, paykey),
+  data: found.data && findSameAccount(found.data, paykey),
 })

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { paykeyStatuses } from '@/lib/operations/enumerations'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 import {
-  balanceCame,
   balanceResult,
+  findUnblockObstacle,
+  hasNewBalance,
+  hasNewReview,
   type PaykeyAction,
-  reviewCame,
   startsFrom,
-  unblockBar,
   unblockChecks,
-  unblockedHere,
-  whyNot,
+  wasUnblockedHere,
+  whyNotPaykeyAction,
 } from './rules'
 
 const paykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
@@ -23,43 +23,43 @@ const actions = Object.keys(startsFrom) as PaykeyAction[]
 
 describe.each(actions)('%s', (action) => {
   test.each(paykeyStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNot(action, paykey(status, true)) === null).toBe(startsFrom[action].includes(status))
+    expect(whyNotPaykeyAction(action, paykey(status, true)) === null).toBe(startsFrom[action].includes(status))
   })
   test('names an unknown status in its reason', () => {
-    expect(whyNot(action, paykey('frozen', true))).toContain('“frozen”')
+    expect(whyNotPaykeyAction(action, paykey('frozen', true))).toContain('“frozen”')
   })
 })
 
 describe('an unblock', () => {
   test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is not allowed for a paykey that is %s', (status) => {
-    expect(unblockBar(paykey(status, true), false)?.id).toBe('status')
+    expect(findUnblockObstacle(paykey(status, true), false)?.id).toBe('status')
   })
   test('is allowed for an eligible blocked paykey that was never unblocked here', () => {
-    expect(unblockBar(paykey('blocked', true, 'R29'), false)).toBeNull()
+    expect(findUnblockObstacle(paykey('blocked', true, 'R29'), false)).toBeNull()
   })
   test('is not allowed if the service omits the eligibility', () => {
-    expect(unblockBar(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
+    expect(findUnblockObstacle(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
       id: 'unknown',
       decision: expect.stringContaining('support'),
     })
   })
   test.each(['R02', 'R05'])('states that a block after %s is permanent', (code) => {
-    expect(unblockBar(paykey('blocked', false, code), false)).toMatchObject({ id: 'eligible', why: expect.stringContaining(code) })
+    expect(findUnblockObstacle(paykey('blocked', false, code), false)).toMatchObject({ id: 'eligible', why: expect.stringContaining(code) })
   })
   test('states that the only unblock was used', () => {
-    expect(whyNot('unblock', paykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
+    expect(whyNotPaykeyAction('unblock', paykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
   })
   test('is not allowed after an unblock here, even if the service offers it', () => {
-    expect(unblockBar(paykey('blocked', true, 'R29'), true)?.id).toBe('used')
+    expect(findUnblockObstacle(paykey('blocked', true, 'R29'), true)?.id).toBe('used')
   })
 })
 
 test('an unblock counts as used unless it was refused', () => {
   const unblock = (state: 'applied' | 'refused' | 'unknown' | 'needs_human') => ({ operation: 'paykeys.unblock' as const, state })
-  expect(unblockedHere([])).toBe(false)
-  expect(unblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
-  expect(unblockedHere([unblock('refused'), unblock('applied')])).toBe(true)
-  expect(unblockedHere([unblock('unknown')])).toBe(true)
+  expect(wasUnblockedHere([])).toBe(false)
+  expect(wasUnblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
+  expect(wasUnblockedHere([unblock('refused'), unblock('applied')])).toBe(true)
+  expect(wasUnblockedHere([unblock('unknown')])).toBe(true)
 })
 
 test.each([
@@ -80,21 +80,21 @@ test.each([
   ['completed', 't2', true],
   ['failed', 't2', true],
 ])('a new balance that is %s at %s has arrived: %s', (status, updated, came) => {
-  expect(balanceCame(at('completed', 't1'), at(status, updated))).toBe(came)
+  expect(hasNewBalance(at('completed', 't1'), at(status, updated))).toBe(came)
 })
 
 test('a first balance has arrived when it has a time', () => {
-  expect(balanceCame({ balance: undefined } as Paykey, at('failed', 't1'))).toBe(true)
-  expect(balanceCame(at('pending', undefined), at('pending', undefined))).toBe(false)
+  expect(hasNewBalance({ balance: undefined } as Paykey, at('failed', 't1'))).toBe(true)
+  expect(hasNewBalance(at('pending', undefined), at('pending', undefined))).toBe(false)
 })
 
 const review = (status: string, updated_at: string) =>
   ({ paykey_details: { status }, verification_details: { updated_at } }) as unknown as PaykeyReview
 
 test('a verification has finished when its time or the paykey’s status changed', () => {
-  expect(reviewCame(review('review', 't1'), review('review', 't1'))).toBe(false)
-  expect(reviewCame(review('review', 't1'), review('review', 't2'))).toBe(true)
-  expect(reviewCame(review('review', 't1'), review('active', 't1'))).toBe(true)
+  expect(hasNewReview(review('review', 't1'), review('review', 't1'))).toBe(false)
+  expect(hasNewReview(review('review', 't1'), review('review', 't2'))).toBe(true)
+  expect(hasNewReview(review('review', 't1'), review('active', 't1'))).toBe(true)
 })
 
 test('a failed balance is not reported as updated', () => {

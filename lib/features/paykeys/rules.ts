@@ -24,7 +24,7 @@ const verbs: Readonly<Record<PaykeyAction, string>> = {
 }
 
 /** The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is the next step. Both are sentences. */
-type UnblockBar = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
+type UnblockObstacle = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
 
 const newAccount = 'Ask the customer to connect another bank account.'
 const askProvider = 'Contact provider support with the paykey ID.'
@@ -33,9 +33,12 @@ const askProvider = 'Contact provider support with the paykey ID.'
  * Returns the first condition of an unblock that fails; null if there is none. The service permits one unblock per paykey, and only after
  * R29 (provider facts 3.3). `usedHere`: Paydesk unblocked this paykey before. A missing value never counts as eligible.
  */
-export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>, usedHere: boolean): UnblockBar | null {
+export function findUnblockObstacle(
+  paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
+  usedHere: boolean,
+): UnblockObstacle | null {
   if (paykey.status !== 'blocked')
-    return { id: 'status', why: whyNotFrom('unblock', paykey.status) ?? '', decision: 'No unblock is needed.' }
+    return { id: 'status', why: whyNotFromStatus('unblock', paykey.status) ?? '', decision: 'No unblock is needed.' }
   if (usedHere) {
     return {
       id: 'used',
@@ -56,22 +59,22 @@ export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 
 }
 
 /** True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too, because the unblock may have succeeded. */
-export function unblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
+export function wasUnblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
   return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
 }
 
 /** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. An unknown state has its own sentence. */
-export function whyNot(
+export function whyNotPaykeyAction(
   action: PaykeyAction,
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
   actions: readonly Pick<ActionView, 'operation' | 'state'>[] = [],
 ): string | null {
-  if (action !== 'unblock') return whyNotFrom(action, paykey.status)
-  const bar = unblockBar(paykey, unblockedHere(actions))
-  return bar && (bar.id === 'status' ? bar.why : `${bar.why} ${bar.decision}`)
+  if (action !== 'unblock') return whyNotFromStatus(action, paykey.status)
+  const obstacle = findUnblockObstacle(paykey, wasUnblockedHere(actions))
+  return obstacle && (obstacle.id === 'status' ? obstacle.why : `${obstacle.why} ${obstacle.decision}`)
 }
 
-function whyNotFrom(action: PaykeyAction, status: string): string | null {
+function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
   const states = startsFrom[action]
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
@@ -80,7 +83,7 @@ function whyNotFrom(action: PaykeyAction, status: string): string | null {
 }
 
 /** Returns the conditions of an unblock that the data shows, with their results. The person confirms the other conditions in the form. */
-export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: boolean, readAt: string): Check[] {
+export function unblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], usedHere: boolean, readAt: string): Check[] {
   const { status, unblock_eligible } = paykey
   const eligible = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
@@ -110,12 +113,12 @@ export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: bo
  * True if the requested balance has arrived. Until then, the service shows it as `pending`. The result, an amount or a failure, has a new
  * time (provider facts 1.3, 2.8).
  */
-export function balanceCame(before: Paykey, now: Paykey): boolean {
+export function hasNewBalance(before: Paykey, now: Paykey): boolean {
   return now.balance?.status !== 'pending' && now.balance?.updated_at !== before.balance?.updated_at
 }
 
 /** True if the requested verification is complete: its evidence has a new time, or the status of the paykey changed. */
-export function reviewCame(before: PaykeyReview, now: PaykeyReview): boolean {
+export function hasNewReview(before: PaykeyReview, now: PaykeyReview): boolean {
   const changed = before.verification_details?.updated_at !== now.verification_details?.updated_at
   return changed || before.paykey_details.status !== now.paykey_details.status
 }

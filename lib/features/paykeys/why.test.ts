@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
-import { paykeyReasonText, paykeySourceText, paykeyWhy } from './why'
+import { explainPaykey, paykeyReasonText, paykeySourceText } from './why'
 
 const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,
@@ -9,26 +9,26 @@ const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
 })
 
 test.each(paykeyStatuses)('%s has an explanation', (status) => {
-  expect(paykeyWhy(paykey(status)).line).not.toContain('reports')
+  expect(explainPaykey(paykey(status)).line).not.toContain('reports')
 })
 
 describe('a block', () => {
   test('names the return code and how to lift it', () => {
-    const why = paykeyWhy(paykey('blocked', 'R29', true))
+    const why = explainPaykey(paykey('blocked', 'R29', true))
     expect(why.line).toContain('R29')
     expect(why.clears).toContain('once')
   })
   test('that is permanent suggests another bank account', () => {
-    expect(paykeyWhy(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
+    expect(explainPaykey(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
   })
   test('without details refers to the provider', () => {
-    expect(paykeyWhy(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
+    expect(explainPaykey(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
   })
 })
 
 test('an unknown status is quoted', () => {
-  expect(paykeyWhy(paykey('frozen')).line).toContain('“frozen”')
-  expect(paykeyWhy(paykey('constructor')).line).toContain('“constructor”')
+  expect(explainPaykey(paykey('frozen')).line).toContain('“frozen”')
+  expect(explainPaykey(paykey('constructor')).line).toContain('“constructor”')
 })
 
 test('unknown reasons and sources stay unchanged', () => {

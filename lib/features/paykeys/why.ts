@@ -3,9 +3,9 @@ import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** The explanation of a paykey's status: the cause, the consequence, the next step, and the role that can take it. */
-export type PaykeyWhy = { line: string; follows: string; clears: string | null; who: string | null }
+export type PaykeyExplanation = { line: string; follows: string; clears: string | null; who: string | null }
 
-type Seen = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
+type ExplainedPaykey = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
 
 const decider = 'a reviewer or an admin'
 
@@ -31,7 +31,7 @@ export function paykeyReasonText(reason: string | undefined): string | null {
   return Object.hasOwn(reasonWords, word) ? (reasonWords[word] ?? null) : reason
 }
 
-function whyBlocked({ status_details, unblock_eligible }: Seen): PaykeyWhy {
+function whyBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
   const code = status_details?.code
   const meaning = returnCode(code)?.meaning
   const after = code ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}` : 'a return'
@@ -46,7 +46,7 @@ function whyBlocked({ status_details, unblock_eligible }: Seen): PaykeyWhy {
   return { line, follows, clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.', who: decider }
 }
 
-const byStatus: Readonly<Record<string, (seen: Seen) => PaykeyWhy>> = {
+const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => PaykeyExplanation>> = {
   review: () => ({
     line: 'Awaiting review',
     follows: 'Payments on this paykey stay on hold until then.',
@@ -76,8 +76,8 @@ const byStatus: Readonly<Record<string, (seen: Seen) => PaykeyWhy>> = {
 }
 
 /** Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown with its raw text. */
-export function paykeyWhy(paykey: Seen): PaykeyWhy {
-  const explain = isKnownStatus('paykey', paykey.status) ? byStatus[paykey.status] : undefined
+export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
+  const explain = isKnownStatus('paykey', paykey.status) ? explainersByStatus[paykey.status] : undefined
   if (explain) return explain(paykey)
   const { meaning } = statusWords('paykey', paykey.status)
   return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
@@ -96,4 +96,4 @@ export const paykeySourceText = (source: string | undefined): string | undefined
   source !== undefined && Object.hasOwn(sourceWords, source) ? sourceWords[source] : source
 
 /** True if the bank can return a balance. For bank details that were typed in, there is no access to the account (provider facts 2.8). */
-export const readsBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'
+export const canReadBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { type ChainNode, chainOf, type NextFacts, nextStep } from './chain'
+import { buildChain, type ChainNode, type NextStepFacts, nextStep } from './chain'
 
 type Related = [id: string, relationship: string, kind: string]
 
@@ -18,9 +18,9 @@ const node = (id: string, kind: PaymentKind, related: Related[], more: { is_resu
   },
 })
 const unread = (id: string, kind: PaymentKind | null): ChainNode => ({ id, kind, payment: null, why: 'not read' })
-const mapOf = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each]))
-const drawn = (nodes: ChainNode[], current: string) =>
-  chainOf(mapOf(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
+const toNodeMap = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each]))
+const toChainTexts = (nodes: ChainNode[], current: string) =>
+  buildChain(toNodeMap(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
 
 const resubmitted = { is_resubmit: true }
 const tries = [
@@ -59,40 +59,40 @@ const tries = [
 ]
 
 test('a payment without related payments is its own chain', () => {
-  expect(drawn([node('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
+  expect(toChainTexts([node('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
 })
 
 describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
   test('the chain is the same: attempts in order, then the refund and its resubmission', () => {
-    expect(drawn(tries, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
+    expect(toChainTexts(tries, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
   })
 })
 
 test('an unreadable payment keeps its place', () => {
   const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], resubmitted), unread('p1', 'payout')]
-  expect(drawn(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
+  expect(toChainTexts(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
 })
 
 test('the place of an unreadable later payment comes from the payment that names it', () => {
   const nodes = [node('c1', 'charge', [['p1', 'refund', 'payout']]), unread('p1', 'payout')]
-  expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
+  expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
 })
 
 test('an unknown relationship is shown as related', () => {
   const nodes = [node('c1', 'charge', [['x', 'sibling', 'charge']]), node('x', 'charge', [['c1', 'sibling', 'charge']])]
-  expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  x related'])
+  expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  x related'])
 })
 
 test('payments that name each other as originals do not cause an endless chain', () => {
   const nodes = [node('a', 'charge', [['b', 'original', 'charge']]), node('b', 'charge', [['a', 'original', 'charge']])]
-  expect(drawn(nodes, 'a')).toHaveLength(2)
+  expect(toChainTexts(nodes, 'a')).toHaveLength(2)
 })
 
 test('an unread payment has no chain', () => {
-  expect(chainOf(new Map(), 'c1')).toEqual([])
+  expect(buildChain(new Map(), 'c1')).toEqual([])
 })
 
-const facts = (status: string, code?: string, more: Partial<NextFacts> = {}): NextFacts => ({
+const facts = (status: string, code?: string, more: Partial<NextStepFacts> = {}): NextStepFacts => ({
   kind: 'charge',
   payment: {
     status,
@@ -102,7 +102,7 @@ const facts = (status: string, code?: string, more: Partial<NextFacts> = {}): Ne
   ...more,
 })
 
-test.each<[string, NextFacts, string | null]>([
+test.each<[string, NextStepFacts, string | null]>([
   ['is on its way', facts('pending'), null],
   ['was paid', facts('paid'), null],
   ['was cancelled by a person', facts('cancelled'), null],

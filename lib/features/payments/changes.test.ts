@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { changesOf, draftOfPayment } from './changes'
+import { findPaymentChanges, toPaymentDraft } from './changes'
 
 const payment = { amount: '10000', description: 'Rent', payment_date: '2026-03-31', metadata: { order: '1', shop: 'x' } }
-const draft = draftOfPayment(payment, 'minor')
+const draft = toPaymentDraft(payment, 'minor')
 
 test('the form contains the current values, and unchanged values yield no changes', () => {
   expect(draft).toEqual({ amount: '100.00', description: 'Rent', payment_date: '2026-03-31', metadata: { order: '1', shop: 'x' } })
-  expect(changesOf(payment, draft, 'minor')).toEqual([])
+  expect(findPaymentChanges(payment, draft, 'minor')).toEqual([])
 })
 
 test('an unreadable amount leaves the field empty', () => {
-  expect(draftOfPayment({ ...payment, amount: '100.00' }, 'minor').amount).toBe('')
+  expect(toPaymentDraft({ ...payment, amount: '100.00' }, 'minor').amount).toBe('')
 })
 
 test('the same amount in another notation is not a change', () => {
-  expect(changesOf(payment, { ...draft, amount: '100' }, 'minor')).toEqual([])
+  expect(findPaymentChanges(payment, { ...draft, amount: '100' }, 'minor')).toEqual([])
 })
 
 test('each change has a value before and after', () => {
   const changed = { amount: '1,200.5', description: 'Rent, April', payment_date: '2026-04-01', metadata: { order: '2', place: 'y' } }
-  expect(changesOf(payment, changed, 'minor')).toEqual([
+  expect(findPaymentChanges(payment, changed, 'minor')).toEqual([
     { name: 'amount', label: 'Amount', before: '100.00', after: '1,200.50' },
     { name: 'description', label: 'Description', before: 'Rent', after: 'Rent, April' },
     { name: 'payment_date', label: 'Payment date', before: 'Mar 31, 2026', after: 'Apr 1, 2026' },

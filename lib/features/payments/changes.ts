@@ -1,7 +1,7 @@
 import { dayText } from '@/lib/dates'
 import { metadataChange } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { type AmountUnit, centsOf, formatMinor, minorUnits } from '@/lib/money'
+import { type AmountUnit, formatMinor, minorUnits, parseCents } from '@/lib/money'
 
 /** The values of the edit form: the amount as typed, and the complete metadata after the change. */
 export type PaymentDraft = { amount: string; description: string; payment_date: string; metadata: Readonly<Record<string, string>> }
@@ -9,10 +9,10 @@ export type PaymentDraft = { amount: string; description: string; payment_date: 
 /** One change of a payment, with the text before and after it. */
 export type PaymentChange = { name: 'amount' | 'description' | 'payment_date' | 'metadata'; label: string; before: string; after: string }
 
-type Before = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
+type PaymentBefore = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
 /** Returns the initial values of the form. If the amount cannot be parsed, its field is empty. */
-export function draftOfPayment(payment: Before, unit: AmountUnit): PaymentDraft {
+export function toPaymentDraft(payment: PaymentBefore, unit: AmountUnit): PaymentDraft {
   const minor = minorUnits(payment.amount, unit)
   return {
     amount: minor === null ? '' : formatMinor(minor),
@@ -24,20 +24,20 @@ export function draftOfPayment(payment: Before, unit: AmountUnit): PaymentDraft 
 
 const keysText = (keys: readonly string[], what: string) => (keys.length > 0 ? `${what} ${keys.join(', ')}` : '')
 
-function metadataText(before: Before['metadata'], after: PaymentDraft['metadata']): string {
+function metadataText(before: PaymentBefore['metadata'], after: PaymentDraft['metadata']): string {
   const { lost, added, changed } = metadataChange(before, after)
   return [keysText(lost, 'without'), keysText(changed, 'other value of'), keysText(added, 'new')].filter((part) => part !== '').join('; ')
 }
 
 /** Returns the changes that saving the form would make, in the order of the form. */
-export function changesOf(payment: Before, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
-  const was = draftOfPayment(payment, unit)
-  const cents = centsOf(draft.amount)
+export function findPaymentChanges(payment: PaymentBefore, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
+  const oldDraft = toPaymentDraft(payment, unit)
+  const cents = parseCents(draft.amount)
   const amount = cents === null ? draft.amount : formatMinor(cents)
   const all: PaymentChange[] = [
-    { name: 'amount', label: 'Amount', before: was.amount, after: amount },
-    { name: 'description', label: 'Description', before: was.description, after: draft.description.trim() },
-    { name: 'payment_date', label: 'Payment date', before: dayText(was.payment_date), after: dayText(draft.payment_date) },
+    { name: 'amount', label: 'Amount', before: oldDraft.amount, after: amount },
+    { name: 'description', label: 'Description', before: oldDraft.description, after: draft.description.trim() },
+    { name: 'payment_date', label: 'Payment date', before: dayText(oldDraft.payment_date), after: dayText(draft.payment_date) },
   ]
   const metadata = metadataText(payment.metadata, draft.metadata)
   const count = Object.keys(payment.metadata).length

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { monthFilter, spentOf } from '@/lib/domain/holds/limit-checks'
+import { monthFilter, sumSpent } from '@/lib/domain/holds/limit-checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -7,7 +7,7 @@ import { charge, payout } from '@/lib/operations/payments.schema'
 import { facts, payment, readAt, sample, uuid, withPayout } from '@/tests/payments/check-facts'
 import { type CheckFacts, paymentChecks } from './checks'
 
-const resultOf = (id: string, changed: Partial<CheckFacts>) =>
+const checkResult = (id: string, changed: Partial<CheckFacts>) =>
   paymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
 const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
@@ -47,11 +47,11 @@ describe.each<[string, Partial<CheckFacts>, string]>([
   ['device', withPayout({ device: { ip_address: '0.0.0.0' } }), 'warn'],
 ])('%s', (id, changed, result) => {
   test(`is ${result} for ${JSON.stringify(changed).slice(0, 90)}`, () => {
-    expect(resultOf(id, changed)).toBe(result)
+    expect(checkResult(id, changed)).toBe(result)
   })
 })
 
-const chargeOf = (more: object = {}): CheckFacts => ({
+const chargeFacts = (more: object = {}): CheckFacts => ({
   ...facts,
   kind: 'charge',
   payment: charge.parse({
@@ -91,14 +91,14 @@ describe.each<[string, object, string, string]>([
   ['duplicates', {}, 'pass', 'No charge of this amount from this bank account'],
 ])('a charge: %s', (id, more, result, words) => {
   test(`is ${result} for ${JSON.stringify(more)}`, () => {
-    const found = paymentChecks(chargeOf(more)).find((check) => check.id === id)
+    const found = paymentChecks(chargeFacts(more)).find((check) => check.id === id)
     expect(found).toMatchObject({ result, sentence: expect.stringContaining(words) })
   })
 })
 
 test('only charges have consent and balance checks', () => {
-  expect(resultOf('consent', {})).toBeUndefined()
-  expect(resultOf('balance', {})).toBeUndefined()
+  expect(checkResult('consent', {})).toBeUndefined()
+  expect(checkResult('balance', {})).toBeUndefined()
 })
 
 test.each<[string, object]>([
@@ -106,14 +106,14 @@ test.each<[string, object]>([
   ['old', { balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' } }],
   ['not there', {}],
 ])('a balance that is %s is unknown', (_, more) => {
-  const checks = paymentChecks({ ...chargeOf(), ...withPaykey(more) })
+  const checks = paymentChecks({ ...chargeFacts(), ...withPaykey(more) })
   expect(checks.find(({ id }) => id === 'balance')?.result).toBe('unknown')
 })
 
 test('a masked device has no check, and a missing device is unknown for a charge only', () => {
-  expect(resultOf('device', withPayout({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
-  expect(resultOf('device', withPayout({}))).toBeUndefined()
-  const checks = paymentChecks(chargeOf({ device: undefined }))
+  expect(checkResult('device', withPayout({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
+  expect(checkResult('device', withPayout({}))).toBeUndefined()
+  const checks = paymentChecks(chargeFacts({ device: undefined }))
   expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
 })
 
@@ -145,7 +145,7 @@ describe('unreadable data never passes', () => {
     ['the amount of another', { recent: { data: [payment(7, { amount: null })], at: readAt } }],
     ['the amount itself', { ...withPayout({ amount: null }), recent: { data: [payment(7, { amount: null })], at: readAt } }],
   ])('duplicates are unknown without %s', (_, changed) => {
-    expect(resultOf('duplicates', changed)).toBe('unknown')
+    expect(checkResult('duplicates', changed)).toBe('unknown')
   })
 })
 
@@ -154,7 +154,7 @@ describe('spentOf', () => {
     ['a state', { status: null }],
     ['a date', { payment_date: null }],
   ])('is null if %s is unreadable', (_, more) => {
-    expect(spentOf([payment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
+    expect(sumSpent([payment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
   })
 
   const rows = [
@@ -164,11 +164,11 @@ describe('spentOf', () => {
     payment(4, { status: 'failed' }),
   ]
   test('sums the other payments of the day and the month, without stopped ones', () => {
-    expect(spentOf(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
+    expect(sumSpent(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
   })
   test('is null for a partial list or an unreadable amount', () => {
-    expect(spentOf(rows, 5, facts.payment, 'minor')).toBeNull()
-    expect(spentOf([payment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
+    expect(sumSpent(rows, 5, facts.payment, 'minor')).toBeNull()
+    expect(sumSpent([payment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
   })
 })
 

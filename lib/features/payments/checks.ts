@@ -1,10 +1,10 @@
-import { agoText, isDay, lengthText, timeOf } from '@/lib/dates'
-import { leavesText, leavingOf } from '@/lib/domain/bank-time'
-import { type Check, checkOf, type Finding, type ReadResult } from '@/lib/domain/check'
-import { limitChecks, type Spent } from '@/lib/domain/holds/limit-checks'
+import { agoText, durationText, isDay, parseTime } from '@/lib/dates'
+import { departureText, describeDeparture } from '@/lib/domain/bank-time'
+import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
+import { limitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
@@ -19,14 +19,14 @@ const week = 7 * 24 * 60 * 60 * 1000
 /** Returns the check that a bank account can be used at `now` (milliseconds): first its status, then its expiry. */
 export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
   const words = statusWords('paykey', paykey.status)
-  const expires = timeOf(paykey.expires_at)
+  const expires = parseTime(paykey.expires_at)
   if (paykey.status !== 'active') {
     const result = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
     const code = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
     return { result, sentence: `${words.label}${code}: ${words.meaning}` }
   }
   if (expires !== null && expires <= now) return { result: 'fail', sentence: `Expired ${agoText(paykey.expires_at, now)}.` }
-  if (expires !== null && expires - now < week) return { result: 'warn', sentence: `Active, expires in ${lengthText(expires - now)}.` }
+  if (expires !== null && expires - now < week) return { result: 'warn', sentence: `Active, expires in ${durationText(expires - now)}.` }
   return { result: 'pass', sentence: 'Active.' }
 }
 
@@ -42,7 +42,7 @@ const customerResults: Record<string, Check['result']> = {
 export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
   const words = statusWords('customer', customer.status)
   return {
-    result: inTable(customerResults, customer.status) ?? 'unknown',
+    result: findEntry(customerResults, customer.status) ?? 'unknown',
     sentence: `${words.label}: ${words.meaning}`,
     about: customer.status,
   }
@@ -64,7 +64,7 @@ export type CheckFacts = {
   paykey: ReadResult<Paykey>
   customer: ReadResult<Customer>
   account: ReadResult<Account>
-  spent: ReadResult<Spent | null>
+  spent: ReadResult<SpentSums | null>
   recent: ReadResult<readonly PaymentSummary[]>
 }
 
@@ -77,25 +77,25 @@ const day = 24 * 60 * 60 * 1000
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isUndecided(payment.status)) return []
-  const itself = { data: payment, at: readAt }
+  const paymentRead = { data: payment, at: readAt }
   const amount = minorUnits(payment.amount, unit)
   const need = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
-    ...(isOnItsWay(payment) ? [] : [checkOf('held', 'Status', itself, heldFinding)]),
-    checkOf('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
-    ...(kind === 'charge' ? [checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
-    checkOf('customer', 'Customer', facts.customer, customerFinding),
-    ...(kind === 'charge' ? [checkOf('consent', 'Consent', itself, consentFinding)] : []),
-    checkOf('documents', 'Proof', documentsOf(payment, readAt), (documents) => documentsFinding(documents, now)),
+    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, heldFinding)]),
+    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
+    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
+    toCheck('customer', 'Customer', facts.customer, customerFinding),
+    ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, consentFinding)] : []),
+    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) => documentsFinding(documents, now)),
     ...limitChecks(kind, amount, facts.account, facts.spent),
-    checkOf('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
-    checkOf('relation', 'Related', itself, (value) => relationFinding(value, kind)),
-    checkOf('payment_date', 'Payment date', readPart(payment, 'payment_date', readAt), (value) => dateFinding(value.payment_date, now)),
-    ...(saysDevice(kind, payment) ? [checkOf('device', 'Device', readPart(payment, 'device', readAt), deviceFinding)] : []),
+    toCheck('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
+    toCheck('relation', 'Related', paymentRead, (value) => relationFinding(value, kind)),
+    toCheck('payment_date', 'Payment date', toPartResult(payment, 'payment_date', readAt), (value) => dateFinding(value.payment_date, now)),
+    ...(hasDeviceCheck(kind, payment) ? [toCheck('device', 'Device', toPartResult(payment, 'device', readAt), deviceFinding)] : []),
   ]
 }
 
-const isOnItsWay = ({ status }: Payment) => isKnownStatus('payment', status) && status !== 'on_hold'
+const isKnownNotHeld = ({ status }: Payment) => isKnownStatus('payment', status) && status !== 'on_hold'
 
 function heldFinding(payment: Payment): Finding {
   if (payment.status === 'on_hold') return { result: 'pass', sentence: 'On hold, so it can be released.' }
@@ -103,7 +103,7 @@ function heldFinding(payment: Payment): Finding {
 }
 
 /** The service's own balance check before it sends a charge, as a sentence, by `balance_check`. */
-const lookedAt: Readonly<Record<string, string>> = {
+const balanceCheckTexts: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
   disabled: ' The service does not check the balance.',
@@ -119,14 +119,14 @@ const ordinaryIf = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'>
 /** Returns the check of a bank account's balance. A charge needs a sufficient balance; a payout does not. */
 export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
   const at = paykey.balance?.updated_at ?? null
-  const time = timeOf(at)
+  const time = parseTime(at)
   const minor = minorUnits(paykey.balance?.account_balance, unit)
-  const service = kind === 'charge' ? (inTable(lookedAt, balanceCheck) ?? '') : ''
-  const unknown = (said: string): Finding => ({ result: 'unknown', sentence: `${said}${service}`, at, ...ordinaryIf(balanceCheck) })
-  if (minor === null) return unknown('Balance unavailable.')
+  const service = kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
+  const unknownFinding = (text: string): Finding => ({ result: 'unknown', sentence: `${text}${service}`, at, ...ordinaryIf(balanceCheck) })
+  if (minor === null) return unknownFinding('Balance unavailable.')
   const read = moneyText(minor)
-  if (paykey.balance?.status !== 'completed') return unknown(`${read}; a refresh is in progress.`)
-  if (time === null || now - time > day) return unknown(`${read}, but the balance is out of date.`)
+  if (paykey.balance?.status !== 'completed') return unknownFinding(`${read}; a refresh is in progress.`)
+  if (time === null || now - time > day) return unknownFinding(`${read}, but the balance is out of date.`)
   const missing = kind === 'charge' && amount !== null ? amount - minor : 0
   if (missing > 0) return { result: 'warn', sentence: `${read}: ${moneyText(missing)} too low.${service}`, at, about: String(missing) }
   return { result: 'pass', sentence: `${read}.${service}`, at }
@@ -143,11 +143,11 @@ function consentFinding(payment: Payment): Finding {
 }
 
 /** Returns the payment, or an error if the part could not be read. Otherwise the check would report the part as missing. */
-const readPart = (payment: Payment, part: string, readAt: string): ReadResult<Payment> =>
+const toPartResult = (payment: Payment, part: string, readAt: string): ReadResult<Payment> =>
   isUnreadable(payment, part) ? { error: `The ${part.replaceAll('_', ' ')} could not be read.` } : { data: payment, at: readAt }
 
 /** Returns the documents of a payment, or an error if none of them could be read. */
-const documentsOf = (payment: Payment, readAt: string): ReadResult<Payment['documents']> =>
+const toDocumentsResult = (payment: Payment, readAt: string): ReadResult<Payment['documents']> =>
   isUnreadable(payment, 'documents') && payment.documents.length === 0
     ? { error: 'The documents could not be read.' }
     : { data: payment.documents, at: readAt }
@@ -198,14 +198,14 @@ function relationFinding(payment: Payment, kind: PaymentKind): Finding {
 
 function dateFinding(date: string | undefined, now: number): Finding {
   if (date === undefined || !isDay(date)) return { result: 'unknown', sentence: 'No payment date.', at: null }
-  return { result: leavingOf(date, now).missed ? 'warn' : 'pass', sentence: leavesText(date, now) }
+  return { result: describeDeparture(date, now).missed ? 'warn' : 'pass', sentence: departureText(date, now) }
 }
 
 /**
  * True if there is a check of the device. Most reads mask the IP address (provider facts 2.3); a masked address is not checked. A missing
  * device is checked only for charges, or if it could not be read.
  */
-function saysDevice(kind: PaymentKind, payment: Payment): boolean {
+function hasDeviceCheck(kind: PaymentKind, payment: Payment): boolean {
   const { device } = payment
   return device === undefined ? kind === 'charge' || isUnreadable(payment, 'device') : device.offline !== undefined
 }

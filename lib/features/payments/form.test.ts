@@ -35,10 +35,10 @@ test('a refund is limited to the charge to the cent', () => {
 const withProof = { ...sample, documents: [{ document_id: uuid(9) }] }
 const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
-const namesOf = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(warningName)
+const warningNames = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(warningName)
 
 test('a release without problems requires no tick', () => {
-  expect(namesOf({})).toEqual([])
+  expect(warningNames({})).toEqual([])
 })
 
 test.each<[string, Partial<CheckFacts>, string[]]>([
@@ -76,12 +76,12 @@ test.each<[string, Partial<CheckFacts>, string[]]>([
   ['without a payment date', { payment: payout.parse({ ...withProof, payment_date: undefined }) }, ['payment_date_unknown']],
   ['where duplicates could not be read', { recent: { error: 'not known' } }, ['duplicates_unknown']],
 ])('a release %s requires its own tick', (_, changed, names) => {
-  expect(namesOf(changed)).toEqual(names)
+  expect(warningNames(changed)).toEqual(names)
 })
 
 test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
   const unlimited = { data: account.parse({ id: uuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
-  expect(namesOf({ account: unlimited, ...withPaykey({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
+  expect(warningNames({ account: unlimited, ...withPaykey({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
 })
 
 test.each<[string, Partial<CheckFacts>]>([

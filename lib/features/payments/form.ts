@@ -1,18 +1,18 @@
-import { bankDay, timeOf } from '@/lib/dates'
+import { bankDay, parseTime } from '@/lib/dates'
 import { bankingDayFrom, dayAfter } from '@/lib/domain/bank-time'
 import type { Check, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 import { returnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
-import { amountFaultText, centsOf, moneyText } from '@/lib/money'
+import { amountFaultText, moneyText, parseCents } from '@/lib/money'
 
 /** The largest amount of one payment in cents, which fits 32 bits (provider facts 2.19). */
 const maxAmount = 2_147_483_647
 
 /** Returns the error of a typed amount, by field name; empty if there is none. */
 export function amountFault(typed: string): { amount?: string } {
-  const cents = centsOf(typed)
+  const cents = parseCents(typed)
   if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
   if (cents < 1) return { amount: 'Must be more than zero.' }
   return cents > maxAmount ? { amount: `Must be at most ${moneyText(maxAmount)}.` } : {}
@@ -22,10 +22,10 @@ export function amountFault(typed: string): { amount?: string } {
 export function refundAmountFault(typed: string, charged: number | null): { amount?: string } {
   const fault = amountFault(typed)
   if (fault.amount || charged === null) return fault
-  return (centsOf(typed) ?? 0) > charged ? { amount: `Must be at most ${moneyText(charged)}, the amount of the charge.` } : {}
+  return (parseCents(typed) ?? 0) > charged ? { amount: `Must be at most ${moneyText(charged)}, the amount of the charge.` } : {}
 }
 
-const replaces = (one: PaymentKind): DecisionReason => ({
+const replacementReason = (one: PaymentKind): DecisionReason => ({
   code: 'REPLACES_PAYMENT',
   label: 'Replaces an earlier payment',
   template: `This ${one} replaces an earlier payment that did not go through.`,
@@ -36,13 +36,13 @@ export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionRe
   payout: [
     { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The payout is due under the agreement with the customer.' },
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for this payout.' },
-    replaces('payout'),
+    replacementReason('payout'),
     { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier payout was too low; this one makes up for it.' },
   ],
   charge: [
     { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The charge is due under the authorization of the customer.' },
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to be charged now.' },
-    replaces('charge'),
+    replacementReason('charge'),
     { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier charge was too low; this one makes up for it.' },
   ],
 }
@@ -57,7 +57,7 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
 ]
 
 /** Returns the warning of a check, by its id and result. Empty for a check that passed, is loading, or is `ordinary`. */
-function warningOf({ id, result, about, ordinary }: Check): Warning[] {
+function toWarnings({ id, result, about, ordinary }: Check): Warning[] {
   const code = `${id}_${result}`
   const found = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
   return found && !ordinary ? [found] : []
@@ -68,11 +68,11 @@ function warningOf({ id, result, about, ordinary }: Check): Warning[] {
  * causes no warning, because this payment can still use it.
  */
 export const releaseWarnings = (checks: readonly Check[]): Warning[] =>
-  checks.flatMap(warningOf).filter(({ code }) => code !== 'paykey_warn')
+  checks.flatMap(toWarnings).filter(({ code }) => code !== 'paykey_warn')
 
 /** Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning. */
 export const planWarnings = (checks: readonly Check[]): Warning[] =>
-  checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(warningOf)
+  checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(toWarnings)
 
 /** True while a check is loading that may require a confirmation. */
 export const isReading = (checks: readonly Check[]): boolean =>
@@ -104,7 +104,7 @@ export function returnableUntil({
   processed_at,
   payment_date,
 }: Pick<Payment, 'effective_at' | 'processed_at' | 'payment_date'>) {
-  const settled = timeOf(effective_at) ?? timeOf(processed_at)
+  const settled = parseTime(effective_at) ?? parseTime(processed_at)
   const day = settled === null ? payment_date : bankDay(settled)
   if (!day) return null
   let last = bankingDayFrom(day)

@@ -1,5 +1,5 @@
-import { leavingOf } from '@/lib/domain/bank-time'
-import { type Check, checkOf } from '@/lib/domain/check'
+import { describeDeparture } from '@/lib/domain/bank-time'
+import { type Check, toCheck } from '@/lib/domain/check'
 import { limitChecks } from '@/lib/domain/holds/limit-checks'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
@@ -23,11 +23,11 @@ export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
   const { now, unit } = facts
   const need = { kind, amount: cents, balanceCheck: plan.balance_check, now, unit }
   return [
-    checkOf('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
-    ...(kind === 'charge' ? [checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
-    checkOf('customer', 'Customer', facts.customer, customerFinding),
+    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
+    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
+    toCheck('customer', 'Customer', facts.customer, customerFinding),
     ...limitChecks(kind, cents, facts.account, facts.spent),
-    checkOf('duplicates', 'Duplicates', inCents(facts.recent, unit), (recent) =>
+    toCheck('duplicates', 'Duplicates', inCents(facts.recent, unit), (recent) =>
       duplicatesFinding(recent, { id: null, amount: String(cents) }, kind),
     ),
   ]
@@ -36,7 +36,7 @@ export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
 /** Returns the consequences of creating a payment, as sentences. `now` is in milliseconds. */
 export function planText({ kind, payment_date, auto_hold }: Plan, now: number): string {
   if (auto_hold) return 'The payment is on hold from its creation until someone releases it.'
-  const { when, why } = leavingOf(payment_date, now)
+  const { when, why } = describeDeparture(payment_date, now)
   const end = `${kind === 'charge' ? 'the money is taken' : 'the money leaves'} ${when}`
   const checked = 'The service checks the payment within seconds'
   const course = why === null ? `${checked} and ${end}.` : `${checked}. ${why}: ${end}.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { actionsOfDocuments } from './proof-documents'
+import { matchUploadActions } from './proof-documents'
 
 const document = (document_id: string, uploaded_at: string, more: object = {}) => ({
   ...{ document_id, uploaded_at, document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 10 },
@@ -13,7 +13,7 @@ const action = (id: string, settled_at: string | null, more: object = {}) =>
   }) as unknown as ActionView
 
 const found = (documents: ReturnType<typeof document>[], actions: ActionView[]) =>
-  Object.fromEntries([...actionsOfDocuments(documents, actions)].map(([id, { id: by }]) => [id, by]))
+  Object.fromEntries([...matchUploadActions(documents, actions)].map(([id, { id: by }]) => [id, by]))
 
 test('a document belongs to the upload with its name and size that ended closest to its time', () => {
   const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:01:00Z')]

@@ -1,28 +1,34 @@
-import { timeOf } from '@/lib/dates'
+import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import type { ActionView } from '@/lib/operations/answer'
 
 type Document = Payment['documents'][number]
 
 /** Maximum difference between the service's clock and ours (milliseconds). */
-const apart = 5 * 60_000
+const maxClockDifferenceMs = 5 * 60_000
 
 /** Returns a file name as it is sent: characters that would end the name in the form data are replaced. */
 const sentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
 /** Returns the milliseconds between the end of an upload and a document's time; null if the document is not from that upload. */
 function distance(document: Document, { file, attempts, created_at, settled_at }: ActionView): number | null {
-  const [came, began, ended] = [timeOf(document.uploaded_at), timeOf(attempts[0]?.started_at ?? created_at), timeOf(settled_at)]
-  if (!file || came === null || began === null || ended === null) return null
+  const [documentTime, startTime, endTime] = [
+    parseTime(document.uploaded_at),
+    parseTime(attempts[0]?.started_at ?? created_at),
+    parseTime(settled_at),
+  ]
+  if (!file || documentTime === null || startTime === null || endTime === null) return null
   if (document.document_name !== sentName(file.name) || (document.document_size ?? file.size) !== file.size) return null
-  return came < began - apart || came > ended + apart ? null : Math.abs(ended - came)
+  return documentTime < startTime - maxClockDifferenceMs || documentTime > endTime + maxClockDifferenceMs
+    ? null
+    : Math.abs(endTime - documentTime)
 }
 
 /**
  * Returns the actions that uploaded documents, by document id. The service does not return the action, so name, size and time are compared,
  * the nearest time first. A document that was uploaded outside Paydesk has no action.
  */
-export function actionsOfDocuments(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
+export function matchUploadActions(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
   const pairs = documents.flatMap((document) =>
     actions.flatMap((action) => {
       const far = action.state === 'applied' ? distance(document, action) : null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { environments } from '@/lib/operations/define'
-import { type Admin, type Right, whyNoAdminLeft, whyNotGrant, whyNotTake } from './rules'
+import { type Admin, type Right, whyNoAdminLeft, whyNotGrant, whyNotRevoke } from './rules'
 
 const right = (fields: Partial<Right> = {}): Right => ({
   role: 'operator',
@@ -30,8 +30,8 @@ describe('a person grants only what they hold', () => {
   })
 
   test('a person removes only roles that they hold, whatever the duration', () => {
-    expect(whyNotTake([right({ role: 'admin', expiresAt: 5 })], right())).toBeNull()
-    expect(whyNotTake([right({ role: 'admin' })], right({ environment: 'production' }))).toMatch(/in production/)
+    expect(whyNotRevoke([right({ role: 'admin', expiresAt: 5 })], right())).toBeNull()
+    expect(whyNotRevoke([right({ role: 'admin' })], right({ environment: 'production' }))).toMatch(/in production/)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Environment, Role } from '@/lib/operations/define'
-import type { GroupsFault, SignInWay } from '@/lib/operations/people'
+import type { GroupsFault, SignInMethod } from '@/lib/operations/people'
 
-export const wayWords: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
+export const signInWords: Readonly<Record<SignInMethod, string>> = { password: 'password', sso: 'single sign-on' }
 
 /** Reasons why the last single sign-on did not change the roles that come from groups. */
 export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
@@ -13,27 +13,27 @@ export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
 /** A role in a scope. `accountId` null is the whole platform. `expiresAt` is in milliseconds since 1970, null if there is no end. */
 export type Right = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }
 
-const ends = ({ expiresAt }: Right) => expiresAt ?? Number.POSITIVE_INFINITY
+const endTime = ({ expiresAt }: Right) => expiresAt ?? Number.POSITIVE_INFINITY
 
 /** True if `held` includes `wanted`: admin includes every role, the whole platform every account, and `held` must not end earlier. */
 const covers = (held: Right, wanted: Right): boolean =>
   held.environment === wanted.environment &&
   (held.role === 'admin' || held.role === wanted.role) &&
   (held.accountId === null || held.accountId === wanted.accountId) &&
-  ends(held) >= ends(wanted)
+  endTime(held) >= endTime(wanted)
 
-const where = ({ environment, accountId }: Right) => `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
+const scopeText = ({ environment, accountId }: Right) => `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
 
 /** Returns why a person with the rights `held` cannot grant or revoke a right; null if one of their rights includes it. */
 export function whyNotGrant(held: readonly Right[], wanted: Right): string | null {
   if (held.some((right) => covers(right, wanted))) return null
   const timeless = { ...wanted, expiresAt: 0 }
   if (held.some((right) => covers(right, timeless))) return 'You cannot grant a role for longer than you hold it.'
-  return `You do not hold the role ${wanted.role} in ${where(wanted)}, so you cannot grant or remove it.`
+  return `You do not hold the role ${wanted.role} in ${scopeText(wanted)}, so you cannot grant or remove it.`
 }
 
 /** Returns why a person with the rights `held` cannot revoke a right; null if they can. The end of the rights does not matter. */
-export const whyNotTake = (held: readonly Right[], taken: Right): string | null => whyNotGrant(held, { ...taken, expiresAt: 0 })
+export const whyNotRevoke = (held: readonly Right[], taken: Right): string | null => whyNotGrant(held, { ...taken, expiresAt: 0 })
 
 /** A person who can sign in as platform admin in one environment. */
 export type Admin = { personId: string; environment: Environment; expiresAt: number | null }
@@ -48,8 +48,8 @@ const count = (admins: readonly Admin[], environment: Environment, lasting: bool
  * whose role has no end. It does not matter if it had none before.
  */
 export function whyNoAdminLeft(before: readonly Admin[], after: readonly Admin[], environments: readonly Environment[]): string | null {
-  const lost = environments.find((environment) =>
+  const lostEnvironment = environments.find((environment) =>
     [true, false].some((lasting) => count(before, environment, lasting) > 0 && count(after, environment, lasting) === 0),
   )
-  return lost ? `This is the last platform admin in ${lost}. Make another person platform admin first.` : null
+  return lostEnvironment ? `This is the last platform admin in ${lostEnvironment}. Make another person platform admin first.` : null
 }

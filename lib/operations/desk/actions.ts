@@ -1,4 +1,4 @@
-import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskRead, deskWrite, reviewRoles } from '@/lib/operations/define'
 
 /** Operations on the action log. A check, a decision and a settlement are audited under the operation of the action. */
 export const actions = defineDeskOperations({
@@ -15,7 +15,7 @@ export const actions = defineDeskOperations({
     ...deskWrite,
     path: '/actions/:id/decision',
     scope: 'object',
-    allow: canDecideReviews,
+    allow: reviewRoles,
     stepUp: true,
     invalidates: ['actions', 'queue_counts'],
     verbPhrase: 'decide what became of an action',

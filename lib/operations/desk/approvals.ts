@@ -1,4 +1,4 @@
-import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
 
 /** Requests for approval. Their outcomes are audited under the operation that needs the approval. */
 export const approvals = defineDeskOperations({
@@ -9,7 +9,7 @@ export const approvals = defineDeskOperations({
     ...deskWrite,
     path: '/approvals/:id/approve',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     effect: 'money',
     stepUp: true,
     invalidates: ['approvals', 'actions', 'queue_counts'],
@@ -19,7 +19,7 @@ export const approvals = defineDeskOperations({
     ...deskWrite,
     path: '/approvals/:id/reject',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'reject a request',
   },
@@ -27,13 +27,13 @@ export const approvals = defineDeskOperations({
     ...deskWrite,
     path: '/approvals/:id/withdraw',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'withdraw a request',
   },
 })
 
-const ofPolicies = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
+const policyWrite = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
 
 /** The approval policy. One admin proposes a change, and another puts it in force. */
 export const policies = defineDeskOperations({
@@ -52,17 +52,17 @@ export const policies = defineDeskOperations({
     allow: ['admin'],
     verbPhrase: 'preview an approval policy',
   },
-  'policies.propose': { ...deskWrite, ...ofPolicies, stepUp: true, path: '/policies', verbPhrase: 'propose an approval policy' },
+  'policies.propose': { ...deskWrite, ...policyWrite, stepUp: true, path: '/policies', verbPhrase: 'propose an approval policy' },
   'policies.confirm': {
     ...deskWrite,
-    ...ofPolicies,
+    ...policyWrite,
     stepUp: true,
     path: '/policies/:version/confirm',
     verbPhrase: 'put an approval policy in force',
   },
   'policies.reject': {
     ...deskWrite,
-    ...ofPolicies,
+    ...policyWrite,
     stepUp: true,
     path: '/policies/:version/reject',
     verbPhrase: 'reject an approval policy',

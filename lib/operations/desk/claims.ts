@@ -1,4 +1,4 @@
-import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
 
 /** Claims on records of a queue. Open pages request and renew them. A claim decides nothing, so it is not audited. */
 export const claims = defineDeskOperations({
@@ -8,7 +8,7 @@ export const claims = defineDeskOperations({
     method: 'PUT',
     path: '/claims/:resource/:id',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     unattended: true,
     invalidates: ['claims'],
     verbPhrase: 'claim a record',

@@ -1,4 +1,4 @@
-import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
 
 export const deletions = defineDeskOperations({
   'deletions.list': { ...deskRead, path: '/deletions', verbPhrase: 'list deletions' },
@@ -6,7 +6,7 @@ export const deletions = defineDeskOperations({
     ...deskWrite,
     path: '/deletions',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     stepUp: true,
     events: ['applied'],
     status: 201,
@@ -17,7 +17,7 @@ export const deletions = defineDeskOperations({
     ...deskWrite,
     path: '/deletions/:id/withdraw',
     scope: 'object',
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     events: ['applied'],
     invalidates: ['deletions', 'queue_counts'],
     verbPhrase: 'withdraw a request to delete a customer',

@@ -1,4 +1,4 @@
-import { canUploadEvidence, type DeskOperation, defineDeskOperations, deskRead } from '@/lib/operations/define'
+import { type DeskOperation, defineDeskOperations, deskRead, evidenceRoles } from '@/lib/operations/define'
 import { listResources } from '@/lib/routes'
 
 /** The lists that can be exported, by their name in the URL: those with a page, and three that are parts of a page. */
@@ -6,11 +6,11 @@ export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit
 
 export type ExportedList = (typeof exportedLists)[number]
 
-const exported = (list: ExportedList) =>
+const toExportOperation = (list: ExportedList) =>
   ({
     ...deskRead,
     path: `/exports/${list}`,
-    allow: canUploadEvidence,
+    allow: evidenceRoles,
     events: ['start', 'applied', 'broken', 'cancelled'],
     ownPagesOnly: true,
     stepUp: 'recent',
@@ -19,8 +19,8 @@ const exported = (list: ExportedList) =>
   }) as const satisfies Omit<DeskOperation, 'source'>
 
 export const exports = defineDeskOperations({
-  ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, exported(list)])) as {
-    [L in ExportedList as `${L}.export`]: ReturnType<typeof exported>
+  ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, toExportOperation(list)])) as {
+    [L in ExportedList as `${L}.export`]: ReturnType<typeof toExportOperation>
   }),
-  'webhooks.export': { ...exported('webhooks'), scope: 'platform', allow: ['admin'] },
+  'webhooks.export': { ...toExportOperation('webhooks'), scope: 'platform', allow: ['admin'] },
 })

@@ -1,6 +1,6 @@
 import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
+const factorWrite = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
 /** Second factors, in addition to the password. People manage their own; an admin can only remove another person's. */
 export const factors = defineDeskOperations({
@@ -28,7 +28,13 @@ export const factors = defineDeskOperations({
     invalidates: ['factors'],
     verbPhrase: 'rename a passkey',
   },
-  'factors.remove_passkey': { ...deskWrite, ...change, method: 'DELETE', path: '/factors/passkeys/:id', verbPhrase: 'remove a passkey' },
+  'factors.remove_passkey': {
+    ...deskWrite,
+    ...factorWrite,
+    method: 'DELETE',
+    path: '/factors/passkeys/:id',
+    verbPhrase: 'remove a passkey',
+  },
   'factors.begin_totp': {
     ...deskWrite,
     path: '/factors/totp/begin',
@@ -43,8 +49,14 @@ export const factors = defineDeskOperations({
     invalidates: ['factors'],
     verbPhrase: 'add an authenticator app',
   },
-  'factors.remove_totp': { ...deskWrite, ...change, method: 'DELETE', path: '/factors/totp', verbPhrase: 'remove the authenticator app' },
-  'factors.new_codes': { ...deskWrite, ...change, path: '/factors/recovery-codes', verbPhrase: 'make new recovery codes' },
+  'factors.remove_totp': {
+    ...deskWrite,
+    ...factorWrite,
+    method: 'DELETE',
+    path: '/factors/totp',
+    verbPhrase: 'remove the authenticator app',
+  },
+  'factors.new_codes': { ...deskWrite, ...factorWrite, path: '/factors/recovery-codes', verbPhrase: 'make new recovery codes' },
 })
 
 /** Step-up: the person proves that a request is their own. */

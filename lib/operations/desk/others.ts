@@ -1,4 +1,4 @@
-import { canMoveMoney, canReadRequestLog, defineDeskOperations, deskRead } from '@/lib/operations/define'
+import { defineDeskOperations, deskRead, moneyRoles, requestLogRoles } from '@/lib/operations/define'
 import { eventsPath, queueCountsPath } from '@/lib/routes'
 
 export const miscOperations = defineDeskOperations({
@@ -12,11 +12,11 @@ export const miscOperations = defineDeskOperations({
     ...deskRead,
     path: '/rate-budget',
     scope: 'platform',
-    allow: canMoveMoney,
+    allow: moneyRoles,
     unattended: true,
     verbPhrase: 'read what is used of the rate limit',
   },
-  'requests.list': { ...deskRead, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
+  'requests.list': { ...deskRead, path: '/requests', allow: requestLogRoles, unattended: true, verbPhrase: 'read the request log' },
   // It writes nothing, but it uses the rate limit that all accounts share. Therefore only admins may run it.
   'service.check': {
     ...deskRead,

@@ -1,6 +1,6 @@
 import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-const change = { events: ['applied'], invalidates: ['profile'] } as const
+const profileWrite = { events: ['applied'], invalidates: ['profile'] } as const
 
 /** The reader's own sessions and password. */
 export const profile = defineDeskOperations({
@@ -10,15 +10,15 @@ export const profile = defineDeskOperations({
   'profile.stay': { ...deskWrite, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
   'profile.end_session': {
     ...deskWrite,
-    ...change,
+    ...profileWrite,
     method: 'DELETE',
     path: '/profile/sessions/:id',
     verbPhrase: 'end one of your sessions',
   },
-  'profile.end_sessions': { ...deskWrite, ...change, path: '/profile/sessions/end', verbPhrase: 'sign out everywhere' },
+  'profile.end_sessions': { ...deskWrite, ...profileWrite, path: '/profile/sessions/end', verbPhrase: 'sign out everywhere' },
   'profile.change_password': {
     ...deskWrite,
-    ...change,
+    ...profileWrite,
     path: '/profile/password',
     events: ['applied', 'refused'],
     verbPhrase: 'change your password',

@@ -5,32 +5,32 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
 import { type Warning, warningName, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
-import type { Proof } from '@/lib/operations/payment-input.schema'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { type AuditEntry, appendAudit, type OperationEvent } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { consumeStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
+import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
-import { noticeOf } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notices'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
-import { bodyPlace, idsIn } from './erase'
+import { bodyAad, extractIds } from './erase'
 import type { Payload } from './payloads'
-import { encryptProof } from './proofs'
-import { refuseOverQuota } from './quotas'
-import { seenPlace } from './seen'
+import { encryptAuthorizationDetails } from './proofs'
+import { requireWriteQuota } from './quotas'
+import { seenAad } from './seen'
 
-export const instance: string = randomUUID()
+export const instanceId: string = randomUUID()
 
 /** Seconds for which a process holds the lease of an action: the longest send plus a margin for the commit. */
-const seconds = { write: 45, upload: 75 }
+const leaseSeconds = { write: 45, upload: 75 }
 
 /** Returns the end of a lease that begins now. Uses the database clock, because the clocks of instances can differ. */
-export const leaseFor = (kind: keyof typeof seconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${seconds[kind]})`
+export const leaseFor = (kind: keyof typeof leaseSeconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
 
@@ -51,7 +51,7 @@ export type NewAction = {
   contentType: string
   body: Buffer | Payload
   /** Details of the uploaded proof of authorization. */
-  proof: Proof | null
+  proof: AuthorizationDetails | null
   bodySha256: string
   reason: string | null
   warnings: readonly Warning[]
@@ -65,20 +65,20 @@ export type NewAction = {
   /** The approval rule that requires a second person; null if none does. */
   rule: AppliedRule | null
   /** The step-up proof, which recording consumes; null if the operation requires none. */
-  stepUp: StepUp | null
+  stepUp: StepUpProof | null
 }
 
 /**
  * Result of recording: `opened` with the new row, `known` with the existing row that has the same idempotency key, or `blocked` with the
  * open action on the same target.
  */
-export type Recorded = { kind: 'opened' | 'known' | 'blocked'; action: Action }
+export type RecordResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
 /** Writes more rows in the transaction that records an action. They commit or roll back together. */
 export type AlsoWrite = (tx: Db, action: Action) => Promise<void>
 
 /** Returns the audit entry of an action. It contains the reason only as code and hash: its free text may contain a name. */
-export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
+export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
   return {
     code: `${action.operation as ServiceOperationId}.${outcome}`,
@@ -98,21 +98,21 @@ export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
   }
 }
 
-export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
+export async function findActionByKey(db: Db, key: string): Promise<Action | null> {
   const [row] = await db.select().from(actions).where(eq(actions.idempotencyKey, key))
   return row ?? null
 }
 
 const approvalEnd = sql<Date>`now() + interval '24 hours'`
 
-export const leaseColumns = (kind: keyof typeof seconds) =>
-  ({ state: 'sending', leaseOwner: instance, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
+export const leaseColumns = (kind: keyof typeof leaseSeconds) =>
+  ({ state: 'sending', leaseOwner: instanceId, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
 /** Returns the encrypted body and the ids in it. A file has neither, because its bytes are in their own table. */
-const bodyOf = ({ id, body }: NewAction) =>
-  Buffer.isBuffer(body) ? { body: encrypt(body, bodyPlace(id)), mentions: idsIn(body.toString('utf8')) } : { body: null, mentions: [] }
+const toBodyColumns = ({ id, body }: NewAction) =>
+  Buffer.isBuffer(body) ? { body: encrypt(body, bodyAad(id)), mentions: extractIds(body.toString('utf8')) } : { body: null, mentions: [] }
 
-function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
+function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
   const file = Buffer.isBuffer(newAction.body) ? null : newAction.body
   return {
     id: newAction.id,
@@ -128,9 +128,9 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     method: newAction.method,
     path: newAction.path,
     contentType: newAction.contentType,
-    ...bodyOf(newAction),
+    ...toBodyColumns(newAction),
     payloadId: file?.id ?? null,
-    proof: newAction.proof && encryptProof(newAction.id, newAction.proof),
+    proof: newAction.proof && encryptAuthorizationDetails(newAction.id, newAction.proof),
     bodySha256: newAction.bodySha256,
     reason: newAction.reason,
     warnings:
@@ -140,7 +140,7 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     // Uploads to one object and creations may run in parallel. Other actions on an object run one at a time.
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
-    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenPlace(newAction.id)) : null,
+    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenAad(newAction.id)) : null,
     ...(newAction.rule
       ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
       : leaseColumns(file ? 'upload' : 'write')),
@@ -152,7 +152,7 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
  * identical requests create a row. The open-target index allows only one open action per object. Throws if either row cannot be written;
  * nothing may be sent then. `alsoWrite` runs in the same transaction, and its errors roll the recording back.
  */
-export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | null = null): Promise<Recorded> {
+export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | null = null): Promise<RecordResult> {
   const db = await database()
   for (let tries = 0; tries < 3; tries += 1) {
     const recorded = await db.transaction((tx) => recordOnce(tx, newAction, alsoWrite))
@@ -167,7 +167,7 @@ export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | 
  */
 export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
-  const [since] = await tx
+  const [laterAction] = await tx
     .select({ id: actions.id })
     .from(actions)
     .where(
@@ -179,17 +179,17 @@ export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<
       ),
     )
     .limit(1)
-  if (since) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
+  if (laterAction) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
 }
 
 /** Notifies all instances of the action's new state when the transaction commits. */
-export async function tellOfAction(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
+export async function notifyActionChanged(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
-  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
+  await tx.execute(notifySql({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
 }
 
 /** Returns the open action that must settle before a new action on the same target can be recorded, or null. */
-export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
+export async function findOpenAction(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
   if (!target) return null
   const open = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
   const [blocking] = await db
@@ -200,28 +200,32 @@ export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 's
 }
 
 /** Consumes the step-up proof; returns its method for the audit row. Throws `step_up_needed` if it is not valid, which rolls back. */
-async function takeProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
+async function consumeStepUpProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
   if (!stepUp) return {}
   await consumeStepUp(tx, stepUp)
   return { step_up: stepUp.method }
 }
 
 /** Inserts the action, or finds the one with its key or target. Null if the latter settled between the insert and the read. */
-async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded | null> {
-  const [opened] = await tx.insert(actions).values(valuesOf(newAction)).onConflictDoNothing().returning()
+async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<RecordResult | null> {
+  const [opened] = await tx.insert(actions).values(toActionRow(newAction)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, newAction)
-    const proven = await takeProof(tx, newAction)
-    await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor), ...proven })
+    const stepUpFields = await consumeStepUpProof(tx, newAction)
+    await appendAudit(tx, {
+      ...toAuditEntry(opened, newAction.rule ? 'asked' : 'start'),
+      ...toActorFields(newAction.actor),
+      ...stepUpFields,
+    })
     // Counted while the audit chain is locked, so that no parallel write is missed.
-    await refuseOverQuota(tx, newAction.actor.id, 1)
+    await requireWriteQuota(tx, newAction.actor.id, 1)
     // If the action needs approval, `alsoWrite` runs when the action is sent.
-    if (newAction.rule) await tellOfAction(tx, opened)
+    if (newAction.rule) await notifyActionChanged(tx, opened)
     else await alsoWrite?.(tx, opened)
     return { kind: 'opened', action: opened }
   }
-  const existingAction = await actionOfKey(tx, newAction.key)
+  const existingAction = await findActionByKey(tx, newAction.key)
   if (existingAction) return { kind: 'known', action: existingAction }
-  const blocking = await openActionOn(tx, newAction)
+  const blocking = await findOpenAction(tx, newAction)
   return blocking ? { kind: 'blocked', action: blocking } : null
 }

@@ -4,21 +4,25 @@ import type { ActionView, Answer } from '@/lib/operations/answer'
 import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import type { Action } from './action-log'
-import { answerPlace } from './erase'
+import { answerAad } from './erase'
 
-const wireOf = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError => new AppError(code, detail).toWire()
+const toWireError = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError =>
+  new AppError(code, detail).toWire()
 
 const openErrors: Partial<Record<Action['state'], WireError>> = {
-  sending: wireOf('in_progress', 'The first attempt is still running. Nothing is sent twice'),
-  unknown: wireOf('outcome_unknown', 'The service may have carried out the action. Paydesk checks the same request under the same key'),
-  needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
+  sending: toWireError('in_progress', 'The first attempt is still running. Nothing is sent twice'),
+  unknown: toWireError(
+    'outcome_unknown',
+    'The service may have carried out the action. Paydesk checks the same request under the same key',
+  ),
+  needs_human: toWireError('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
 }
 
 /** Returns the stored response of an applied action; undefined if there is none or it cannot be decrypted. */
-function keptAnswer({ id, state, answer }: Action): unknown {
+function readStoredAnswer({ id, state, answer }: Action): unknown {
   if (state !== 'applied' || !answer) return undefined
   try {
-    return JSON.parse(decrypt(answer, answerPlace(id)).toString('utf8'))
+    return JSON.parse(decrypt(answer, answerAad(id)).toString('utf8'))
   } catch {
     log.warn({ event: 'action.answer_unreadable', action_id: id })
     return undefined
@@ -29,22 +33,22 @@ function keptAnswer({ id, state, answer }: Action): unknown {
  * Returns the HTTP status and body that report an action. If `mayRead`, the body contains the service's response; otherwise that response
  * is not even decrypted. `fresh` is a response that just arrived; it replaces the stored one.
  */
-export function answerOf(
+export function toActionAnswer(
   action: Action,
-  seen: ActionView,
+  view: ActionView,
   reader: { mayRead: boolean; fresh?: unknown },
 ): { status: number; body: Answer<unknown> } {
-  const last = seen.attempts.at(-1)
+  const last = view.attempts.at(-1)
   const meta = {
-    request_id: last?.request_id ?? seen.id,
+    request_id: last?.request_id ?? view.id,
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
-  const data = reader.mayRead ? (reader.fresh ?? keptAnswer(action)) : undefined
-  if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
+  const data = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined
+  if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: view } }
   // Without response data, the body contains only the record of the action.
-  if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: seen } }
-  if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
-  const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')
+  if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: view } }
+  if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: view } }
+  const error = action.error ?? openErrors[action.state] ?? toWireError('outcome_unknown', 'The outcome is not known')
   const status = action.state === 'unknown' ? 202 : error.status
-  return { status, body: { response_type: 'error', meta, error, action: seen } }
+  return { status, body: { response_type: 'error', meta, error, action: view } }
 }

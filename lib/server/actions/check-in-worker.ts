@@ -15,7 +15,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.name === '
  * Checks a file's content in a separate worker, because a malicious file can make the parsing libraries run or allocate without end.
  * Returns the first problem, or null. A check that exceeds its time or memory limit is reported as a problem of the file.
  */
-export async function checkInWorker(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
+export async function checkFileInWorker(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { workerData: { name, bytes }, resourceLimits: memory, env: {} })
   try {
     const [problem] = await once(worker, 'message', { signal: AbortSignal.timeout(times().fileCheck.whole) })

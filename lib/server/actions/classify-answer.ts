@@ -1,51 +1,53 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
-import { errorOf, isReplayed, isServiceError, type Parsed, parseRefusal, parseSuccess } from '@/lib/server/service/answer'
-import type { Sent } from '@/lib/server/service/client'
-import { overLimit } from '@/lib/server/service/faults'
+import { isReplayed, isServiceError, type ParsedAnswer, parseErrorAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
+import type { SendResult } from '@/lib/server/service/client'
+import { limitFaults } from '@/lib/server/service/faults'
 
 /** Classified result of one send. Only `unknown` may be sent again, and only with the same key and bytes. */
 export type Outcome =
-  | { state: 'applied'; parsed: Parsed }
+  | { state: 'applied'; parsed: ParsedAnswer }
   | { state: 'refused'; error: AppError }
   | { state: 'unknown'; fault: string; again: 'soon' | 'later' | { seconds: number } }
   | { state: 'needs_human'; fault: string; error: AppError }
 
 /** Context of a send. `maybeSent` is true if an earlier attempt may have reached the service. */
-export type Before = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
+export type SendContext = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
 /**
  * Statuses that the service returns before it checks the idempotency key. If the first attempt had no clear response, such a response to a
  * retry does not show whether the first attempt was applied.
  */
-const beforeTheKey = new Set([401, 403, 429])
+const statusesBeforeKeyCheck = new Set([401, 403, 429])
 
-type Answer = Extract<Sent, { kind: 'answer' }>
+type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 
-function classifyConflict(answer: Answer, before: Before): Outcome {
-  const { detail = '' } = parseRefusal(answer)
+function classifyConflict(answer: ServiceAnswer, context: SendContext): Outcome {
+  const { detail = '' } = parseErrorAnswer(answer)
   if (/different request|already used|already been used/i.test(detail)) {
-    return { state: 'needs_human', fault: 'key_reused', error: errorOf(answer, before.requestId) }
+    return { state: 'needs_human', fault: 'key_reused', error: toServiceError(answer, context.requestId) }
   }
   // The first request is in progress, or the text is not recognized: assume that the first attempt still runs.
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
 /** True if a deletion that may have been sent before gets a 404. The first attempt may have deleted the object, but nothing proves it. */
-const mayBeOurs = (answer: Answer, before: Before) => answer.status === 404 && before.maybeSent && before.operation.endsWith('.delete')
+const mayBeOwnDeletion = (answer: ServiceAnswer, context: SendContext) =>
+  answer.status === 404 && context.maybeSent && context.operation.endsWith('.delete')
 
 /**
  * True if a refused retry does not show whether the first attempt was applied. Only a response of the service itself, sent after it checked
  * the idempotency key, shows that. A 401 or a gateway's 404 does not.
  */
-const provesNothing = (answer: Answer, before: Before) => before.maybeSent && (beforeTheKey.has(answer.status) || !isServiceError(answer))
+const isInconclusive = (answer: ServiceAnswer, context: SendContext) =>
+  context.maybeSent && (statusesBeforeKeyCheck.has(answer.status) || !isServiceError(answer))
 
-function classifyRefusal(answer: Answer, before: Before): Outcome {
-  const error = errorOf(answer, before.requestId)
-  if (provesNothing(answer, before)) return { state: 'unknown', fault: error.code, again: 'later' }
+function classifyRefusal(answer: ServiceAnswer, context: SendContext): Outcome {
+  const error = toServiceError(answer, context.requestId)
+  if (isInconclusive(answer, context)) return { state: 'unknown', fault: error.code, again: 'later' }
   if (answer.status === 429) return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
-  if (mayBeOurs(answer, before) && !isReplayed(answer)) return { state: 'needs_human', fault: 'absent', error }
+  if (mayBeOwnDeletion(answer, context) && !isReplayed(answer)) return { state: 'needs_human', fault: 'absent', error }
   return { state: 'refused', error }
 }
 
@@ -54,21 +56,21 @@ function classifyRefusal(answer: Answer, before: Before): Outcome {
  * redirect, a cut connection, an unreadable response, an unclear 409. If the service replays a stored 500, every retry gets the same
  * response, so a person decides.
  */
-export function classifyAnswer(sent: Sent, before: Before): Outcome {
+export function classifyAnswer(sent: SendResult, context: SendContext): Outcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
-  const parsed = parseSuccess(before.operation, sent)
+  const parsed = parseSuccess(context.operation, sent)
   if (parsed) return { state: 'applied', parsed }
-  if (sent.status === 409) return classifyConflict(sent, before)
-  if (sent.status >= 400 && sent.status < 500 && sent.status !== 408) return classifyRefusal(sent, before)
-  return classifyUnclear(sent, before)
+  if (sent.status === 409) return classifyConflict(sent, context)
+  if (sent.status >= 400 && sent.status < 500 && sent.status !== 408) return classifyRefusal(sent, context)
+  return classifyUnclear(sent, context)
 }
 
 /** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes with a retry, so a person decides. */
-function classifyUnclear(answer: Answer, before: Before): Outcome {
+function classifyUnclear(answer: ServiceAnswer, context: SendContext): Outcome {
   const failed = answer.status >= 500
   if (!isReplayed(answer)) return { state: 'unknown', fault: failed ? `status_${answer.status}` : 'unreadable', again: 'soon' }
   const text = failed ? `The service keeps answering ${answer.status} to this request` : 'The answer cannot be read'
-  const error = new AppError('needs_human', text, { requestId: before.requestId })
+  const error = new AppError('needs_human', text, { requestId: context.requestId })
   return { state: 'needs_human', fault: failed ? 'replayed_failure' : 'unreadable', error }
 }
 
@@ -76,10 +78,10 @@ function classifyUnclear(answer: Answer, before: Before): Outcome {
  * Returns the error of a refused action that cannot have reached the service and is not retried. Its text states that nothing changed.
  * `fault` is the fault of the last attempt.
  */
-export function notSent(fault: string, requestId: string): AppError {
+export function notSentError(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')
     return new AppError('service_busy', 'The provider is rate-limiting us. Nothing changed: try again shortly', { requestId })
-  if (overLimit.has(fault))
+  if (limitFaults.has(fault))
     return new AppError('not_sent', 'The request limit of the service is reached. Nothing changed: try again', {
       requestId,
     })

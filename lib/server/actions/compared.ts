@@ -1,21 +1,21 @@
 import 'server-only'
 import type { ComparedField } from '@/lib/operations/approvals'
 
-const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
+const toText = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
 
 /** Returns the values in an object, each with its dotted path, such as `address.city`. List items are numbered from 1. */
-export function leavesOf(value: unknown, name = ''): [string, string | null][] {
-  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${name}.${at + 1}`))
-  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, name ? `${name}.${key}` : key))
+export function flattenFields(value: unknown, name = ''): [string, string | null][] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => flattenFields(each, `${name}.${at + 1}`))
+  if (typeof value !== 'object' || value === null) return [[name, toText(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => flattenFields(inner, name ? `${name}.${key}` : key))
 }
 
 /**
  * Returns the fields of an object with the values that the requester saw and the current ones, changed fields first. `now` is undefined if
  * the current object was not read.
  */
-export function comparedFields(seen: unknown, now: unknown): ComparedField[] {
-  const [before, after] = [new Map(leavesOf(seen)), new Map(now === undefined ? [] : leavesOf(now))]
+export function compareFields(seen: unknown, now: unknown): ComparedField[] {
+  const [before, after] = [new Map(flattenFields(seen)), new Map(now === undefined ? [] : flattenFields(now))]
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const fields = names.map((name) => {
     const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
 import type { AppError } from '@/lib/errors'
-import { fuseHours } from '@/lib/operations/answer'
+import { resendHours } from '@/lib/operations/answer'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { times } from '@/lib/server/config/env'
@@ -11,21 +11,21 @@ import { newRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Action, auditOf, instance, leaseFor, tellOfAction } from './action-log'
+import { type Action, instanceId, leaseFor, notifyActionChanged, toAuditEntry } from './action-log'
 import type { Outcome } from './classify-answer'
-import { answerPlace, bodyPlace, idsIn, idsInEncrypted } from './erase'
-import { releasePayload } from './payloads'
+import { answerAad, bodyAad, extractIds, extractIdsFromEncrypted } from './erase'
+import { deletePayloadBytes } from './payloads'
 
-const idOf = (data: unknown): string | null => {
+const readObjectId = (data: unknown): string | null => {
   const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : null
   return typeof id === 'string' ? id : null
 }
 
 /** Returns the object that an operation created, as `<resource>/<id>`; the account if it created several; null if it created none. */
-export function createdBy({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
+export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
   const { creates } = serviceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
-  const id = creates && idOf(data)
+  const id = creates && readObjectId(data)
   return id ? `${creates}/${id}` : null
 }
 
@@ -41,11 +41,11 @@ export class LeaseLost extends Error {}
  * SQL condition: this process may send the action. The lease must be valid, and the first send at most `fuseHours` ago: a process that was
  * suspended past either limit must not send when it resumes.
  */
-const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`
+const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
 
-const mine = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instance))
+const hasOwnLease = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instanceId))
 
-export async function attemptsOf(db: Db, actionId: string): Promise<Attempt[]> {
+export async function listAttempts(db: Db, actionId: string): Promise<Attempt[]> {
   return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
 }
 
@@ -56,7 +56,7 @@ export async function beginAttempt(action: Action, number: number): Promise<Atte
     const leasedRows = await tx
       .update(actions)
       .set({ leaseUntil: leaseFor(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
-      .where(and(mine(action), maySend))
+      .where(and(hasOwnLease(action), maySend))
       .returning({ id: actions.id })
     if (leasedRows.length === 0) throw new LeaseLost()
     const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
@@ -73,55 +73,62 @@ export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Prom
 }
 
 type Entry = { message?: string }
-type History = { status_history?: Entry[]; status_details?: Entry }
+type ObjectHistory = { status_history?: Entry[]; status_details?: Entry }
 
 /**
  * True if the newest history entry of the object contains the action's reason, which shows that the action took effect. Null if the
  * operation sends no reason to the service.
  */
-function effectSeen(action: Action, data: unknown): boolean | null {
+function isEffectVerified(action: Action, data: unknown): boolean | null {
   const sent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
   if (!sent || !action.reason || !parseReason(action.reason)) return null
-  const { status_history: history, status_details: details } = data as History
+  const { status_history: history, status_details: details } = data as ObjectHistory
   const newest = history?.at(-1) ?? details
   return newest ? newest.message === action.reason : null
 }
 
-const errorOf = (error: AppError) => error.toWire()
+const toWireError = (error: AppError) => error.toWire()
 
 /** Returns the encrypted response, which answers repeated requests; null for a credential, which is never stored. */
-function answerKept({ id, operation }: Action, data: unknown): Buffer | null {
+function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null {
   if (serviceOperation(operation as ServiceOperationId).credential) return null
-  return encrypt(Buffer.from(JSON.stringify(data)), answerPlace(id))
+  return encrypt(Buffer.from(JSON.stringify(data)), answerAad(id))
 }
 
 /** Returns the ids in the request and in `data`, the response if there is one. */
-const mentionsOf = ({ id, mentions, body }: Action, data?: unknown): string[] =>
-  idsIn((mentions ?? idsInEncrypted(body, bodyPlace(id))).join(), JSON.stringify(data ?? null))
+const listMentionedIds = ({ id, mentions, body }: Action, data?: unknown): string[] =>
+  extractIds((mentions ?? extractIdsFromEncrypted(body, bodyAad(id))).join(), JSON.stringify(data ?? null))
 
-function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
+function toOutcomeColumns(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
   // An action in one of these states is never sent again, so its body is erased.
-  const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()`, body: null, mentions: mentionsOf(action) }
+  const settled = {
+    leaseOwner: null,
+    leaseUntil: null,
+    nextCheckAt: null,
+    settledAt: sql`now()`,
+    body: null,
+    mentions: listMentionedIds(action),
+  }
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
     return {
       ...settled,
-      answer: answerKept(action, data),
-      mentions: mentionsOf(action, data),
+      answer: encryptAnswer(action, data),
+      mentions: listMentionedIds(action, data),
       state: 'applied',
-      target: action.target ?? createdBy(action, data),
+      target: action.target ?? findCreatedTarget(action, data),
       error: null,
       answerStatus: status,
       apiRequestId: apiRequestId ?? null,
       replayed,
-      effectVerified: effectSeen(action, data),
+      effectVerified: isEffectVerified(action, data),
     }
   }
   if (outcome.state === 'refused') {
     const { error } = outcome
-    return { ...settled, state: 'refused', error: errorOf(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
+    return { ...settled, state: 'refused', error: toWireError(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
   }
-  if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: errorOf(outcome.error) }
+  if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: toWireError(outcome.error) }
   const { delays, hourly } = times().schedule
   const wait = delays[action.checks] ?? hourly
   return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
@@ -129,7 +136,7 @@ function columnsOf(action: Action, outcome: Outcome, status: number | null): PgU
 
 async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
   await appendAudit(tx, {
-    ...auditOf(row, outcome.state),
+    ...toAuditEntry(row, outcome.state),
     attempts: attempt?.number ?? 0,
     ...(attempt ? { request_id: attempt.requestId } : {}),
     api_request_id: row.apiRequestId,
@@ -144,9 +151,9 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Atte
 const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
 
 /** Notifies all instances when the transaction commits, if the outcome became unresolved or was resolved. */
-export async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
+export async function notifyOutcomeChanged(tx: Db, before: Action, after: Action): Promise<void> {
   if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
-  await tellOfAction(tx, after)
+  await notifyActionChanged(tx, after)
 }
 
 /**
@@ -159,14 +166,14 @@ export async function completeAction(action: Action, outcome: Outcome, last: { a
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(actions)
-      .set(columnsOf(action, outcome, last?.ending.status ?? null))
-      .where(mine(action))
+      .set(toOutcomeColumns(action, outcome, last?.ending.status ?? null))
+      .where(hasOwnLease(action))
       .returning()
     if (!row) throw new LeaseLost()
     if (last) await endAttempt(tx, last.attempt, last.ending)
     if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
-    if (row.state !== 'unknown') await releasePayload(tx, row.payloadId)
-    await tellOfOutcome(tx, action, row)
+    if (row.state !== 'unknown') await deletePayloadBytes(tx, row.payloadId)
+    await notifyOutcomeChanged(tx, action, row)
     return row
   })
 }

@@ -2,26 +2,26 @@ import 'server-only'
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { canDecideReviews } from '@/lib/operations/define'
+import { reviewRoles } from '@/lib/operations/define'
 import type { decision } from '@/lib/operations/desk.schema'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { unexpired } from '@/lib/server/auth/people'
+import { toActorFields } from '@/lib/server/audit/client'
+import { isUnexpired } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Action, auditOf, tellOfAction } from './action-log'
-import { tellOfOutcome } from './complete-action'
-import { releasePayload } from './payloads'
+import { type Action, notifyActionChanged, toAuditEntry } from './action-log'
+import { notifyOutcomeChanged } from './complete-action'
+import { deletePayloadBytes } from './payloads'
 
 /**
  * Returns the ids of the actions whose outcome two other people can decide. These people are active reviewers or admins who neither sent
  * nor approved the action.
  */
-export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listDecidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const deciderCount = db
     .select({ count: sql`count(distinct ${people.id})` })
@@ -29,12 +29,12 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
     .innerJoin(people, eq(people.id, grants.personId))
     .where(
       and(
-        inArray(grants.role, [...canDecideReviews]),
+        inArray(grants.role, [...reviewRoles]),
         eq(grants.environment, actions.environment),
         or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
         ne(people.id, actions.actorId),
         sql`${people.id} is distinct from (${actions.approval} ->> 'by')::uuid`,
-        unexpired(),
+        isUnexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
       ),
@@ -48,28 +48,28 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
 
 type Decision = Omit<z.output<typeof decision>, 'id'>
 
-const notYet = (action: Action): AppError =>
+const undecidableError = (action: Action): AppError =>
   action.state === 'sending' || action.state === 'unknown'
     ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
     : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
 
-const notDone = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
+const notCarriedOutError = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
 
-const stated = (actor: Actor, { outcome, evidence }: Decision) =>
+const toStatementJson = (actor: Actor, { outcome, evidence }: Decision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
 /** Stores a proposal. Replaces an earlier one that has another outcome or is by the same person. */
-async function propose(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
+async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
   const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
     .update(actions)
-    .set({ proposal: stated(actor, decision) })
+    .set({ proposal: toStatementJson(actor, decision) })
     .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), isSameProposal))
     .returning()
-  if (!row) throw notYet(action)
+  if (!row) throw undecidableError(action)
   const { outcome, evidence } = decision
-  await appendAudit(tx, { ...auditOf(row, 'proposed'), ...doneBy(actor), outcome, evidence_sha256: sha256(evidence) })
-  await tellOfAction(tx, row)
+  await appendAudit(tx, { ...toAuditEntry(row, 'proposed'), ...toActorFields(actor), outcome, evidence_sha256: sha256(evidence) })
+  await notifyActionChanged(tx, row)
 }
 
 /**
@@ -77,18 +77,18 @@ async function propose(tx: Db, action: Action, actor: Actor, decision: Decision)
  * person who disagrees replaces it. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws `changed` if the
  * action is settled or another proposal was made at the same time.
  */
-export async function decide(action: Action, actor: Actor, decision: Decision): Promise<void> {
+export async function decideOutcome(action: Action, actor: Actor, decision: Decision): Promise<void> {
   const { outcome, evidence } = decision
   const first = action.proposal
   const db = await database()
   await db.transaction(async (tx) => {
-    if (first?.outcome !== outcome || first.by === actor.id) return propose(tx, action, actor, decision)
+    if (first?.outcome !== outcome || first.by === actor.id) return storeProposal(tx, action, actor, decision)
     const [row] = await tx
       .update(actions)
       .set({
         state: outcome,
-        error: outcome === 'applied' ? null : notDone,
-        decision: stated(actor, decision),
+        error: outcome === 'applied' ? null : notCarriedOutError,
+        decision: toStatementJson(actor, decision),
         settledAt: sql`now()`,
         body: null,
         leaseOwner: null,
@@ -99,14 +99,14 @@ export async function decide(action: Action, actor: Actor, decision: Decision): 
       })
       .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), sql`${actions.proposal} = ${JSON.stringify(first)}::jsonb`))
       .returning()
-    if (!row) throw notYet(action)
-    await releasePayload(tx, row.payloadId)
+    if (!row) throw undecidableError(action)
+    await deletePayloadBytes(tx, row.payloadId)
     await appendAudit(tx, {
-      ...auditOf(row, 'decided'),
-      ...doneBy(actor),
+      ...toAuditEntry(row, 'decided'),
+      ...toActorFields(actor),
       outcome,
       evidence_sha256: sha256(evidence),
     })
-    await tellOfOutcome(tx, action, row)
+    await notifyOutcomeChanged(tx, action, row)
   })
 }

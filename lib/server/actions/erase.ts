@@ -7,28 +7,28 @@ import { renewNotes } from '@/lib/server/notes/notes'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
-import { releasePayload } from './payloads'
-import { renewProofs } from './proofs'
-import { renewSeen } from './seen'
+import { deletePayloadBytes } from './payloads'
+import { renewAuthorizationDetails } from './proofs'
+import { renewSeenObjects } from './seen'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /** Returns the distinct ids in the texts. Of an erased body or response, only these ids are kept. */
-export const idsIn = (...texts: readonly string[]): string[] => [
+export const extractIds = (...texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => text.match(uuid) ?? []).map((id) => id.toLowerCase())),
 ]
 
 /** Place of an action's body in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
-export const bodyPlace = (id: string): string => `actions/${id}/body`
+export const bodyAad = (id: string): string => `actions/${id}/body`
 
 /** Place of an action's response in the store (see `bodyPlace`). */
-export const answerPlace = (id: string): string => `actions/${id}/answer`
+export const answerAad = (id: string): string => `actions/${id}/answer`
 
 /** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */
-export function idsInEncrypted(encrypted: Buffer | null, place: string): string[] {
+export function extractIdsFromEncrypted(encrypted: Buffer | null, aad: string): string[] {
   if (!encrypted) return []
   try {
-    return idsIn(decrypt(encrypted, place).toString('utf8'))
+    return extractIds(decrypt(encrypted, aad).toString('utf8'))
   } catch {
     return []
   }
@@ -41,12 +41,12 @@ const pauseMs = 20
 /** The service also stores its responses for replays for this time (interface document, "Idempotency"). */
 const answersKept = '24 hours'
 
-const every = 10 * 60_000
+const intervalMs = 10 * 60_000
 
 const maySend = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
 /** Migrates a batch of older rows: stores the ids that they mention, erases bodies never sent again. Returns the number of rows. */
-async function readBatch(db: Db): Promise<number> {
+async function migrateBatch(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .select({ id: actions.id, body: actions.body, answer: actions.answer })
@@ -56,28 +56,28 @@ async function readBatch(db: Db): Promise<number> {
       .limit(batch)
       .for('update')
     for (const { id, body, answer } of rows) {
-      const mentions = [...new Set([...idsInEncrypted(body, bodyPlace(id)), ...idsInEncrypted(answer, answerPlace(id))])]
+      const mentions = [...new Set([...extractIdsFromEncrypted(body, bodyAad(id)), ...extractIdsFromEncrypted(answer, answerAad(id))])]
       const [row] = await tx
         .update(actions)
         .set({ mentions, body: sql`case when ${maySend} then ${actions.body} end` })
         .where(eq(actions.id, id))
         .returning({ state: actions.state, payloadId: actions.payloadId })
-      if (row && !['awaiting_approval', 'sending', 'unknown'].includes(row.state)) await releasePayload(tx, row.payloadId)
+      if (row && !['awaiting_approval', 'sending', 'unknown'].includes(row.state)) await deletePayloadBytes(tx, row.payloadId)
     }
     return rows.length
   })
 }
 
 /** Migrates all rows that an older version wrote. After the first run, there are none. */
-export async function readOlderRows(): Promise<void> {
+export async function migrateOlderRows(): Promise<void> {
   const db = await database()
-  while ((await readBatch(db)) > 0) await pause(pauseMs)
+  while ((await migrateBatch(db)) > 0) await pause(pauseMs)
 }
 
 /** Deletes responses of actions that settled a day ago. No repeated request needs them, and the object shows its current state. */
-async function forgetAnswers(): Promise<void> {
+async function deleteOldAnswers(): Promise<void> {
   const db = await database()
-  const due = db
+  const dueIds = db
     .select({ id: actions.id })
     .from(actions)
     .where(
@@ -85,7 +85,7 @@ async function forgetAnswers(): Promise<void> {
     )
     .limit(batch)
   for (;;) {
-    const clearedRows = await db.update(actions).set({ answer: null }).where(inArray(actions.id, due)).returning({ id: actions.id })
+    const clearedRows = await db.update(actions).set({ answer: null }).where(inArray(actions.id, dueIds)).returning({ id: actions.id })
     if (clearedRows.length === 0) return
     await pause(pauseMs)
   }
@@ -97,8 +97,8 @@ async function forgetAnswers(): Promise<void> {
  */
 export function startEraser(): { stop: () => void } {
   const failed = (error: unknown) => log.error({ event: 'erasing.failed', code: errorCode(error) })
-  void readOlderRows().then(renewProofs).then(renewSeen).then(renewNotes).catch(failed)
-  const timer = setInterval(() => void forgetAnswers().catch(failed), every)
+  void migrateOlderRows().then(renewAuthorizationDetails).then(renewSeenObjects).then(renewNotes).catch(failed)
+  const timer = setInterval(() => void deleteOldAnswers().catch(failed), intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

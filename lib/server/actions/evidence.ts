@@ -8,17 +8,17 @@ import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 
 /** Maximum webhook events that are read for a list of actions, and that are shown per action. */
-const [mostRead, mostShown] = [200, 5]
+const [maxEventsRead, maxEventsPerAction] = [200, 5]
 
 /**
  * Returns the webhook events about the target of each open action since it was created, newest first, by action id. Only events with a
  * verified signature count.
  */
-export async function evidenceFor(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
+export async function findEvidence(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
   const open = all.filter(({ state, target }) => target !== null && openStates.includes(state))
   const [first] = open
   if (!first) return new Map()
-  const objectOf = ({ target }: Action) => target?.split('/')[1] ?? ''
+  const toObjectId = ({ target }: Action) => target?.split('/')[1] ?? ''
   const { environment, resource, objectId, receivedAt, signed, id, eventType, payload } = webhookEvents
   const rows = await db
     .select({ id, eventType, receivedAt, resource, objectId, status: sql<string | null>`${payload} ->> 'status'` })
@@ -26,22 +26,22 @@ export async function evidenceFor(db: Db, all: readonly Action[]): Promise<Reado
     .where(
       and(
         eq(environment, first.environment),
-        inArray(objectId, open.map(objectOf)),
+        inArray(objectId, open.map(toObjectId)),
         eq(signed, 'verified'),
         gte(receivedAt, new Date(Math.min(...open.map(({ createdAt }) => createdAt.getTime())))),
       ),
     )
     .orderBy(desc(receivedAt))
-    .limit(mostRead)
-  const about = ({ target, createdAt }: Action) =>
-    rows.filter((event) => `${event.resource}/${event.objectId}` === target && event.receivedAt >= createdAt).slice(0, mostShown)
-  const viewOf = (event: (typeof rows)[number]): EvidenceView => ({
+    .limit(maxEventsRead)
+  const findEvents = ({ target, createdAt }: Action) =>
+    rows.filter((event) => `${event.resource}/${event.objectId}` === target && event.receivedAt >= createdAt).slice(0, maxEventsPerAction)
+  const toEvidenceView = (event: (typeof rows)[number]): EvidenceView => ({
     webhook_id: event.id,
     event_type: event.eventType,
     status: event.status,
     received_at: event.receivedAt.toISOString(),
   })
-  return new Map(open.map((action) => [action.id, about(action).map(viewOf)]))
+  return new Map(open.map((action) => [action.id, findEvents(action).map(toEvidenceView)]))
 }
 
 /**
@@ -49,7 +49,7 @@ export async function evidenceFor(db: Db, all: readonly Action[]): Promise<Reado
  * itself settles nothing: the check sends the same request under the same key. Actions in `sending` are skipped, because their first check
  * follows within seconds.
  */
-export async function checkSoon(environment: Environment, targets: readonly string[]): Promise<void> {
+export async function scheduleChecks(environment: Environment, targets: readonly string[]): Promise<void> {
   const db = await database()
   await db
     .update(actions)

@@ -15,7 +15,7 @@ export type Payload = { id: string; name: string; contentType: string; size: num
 
 const chunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
 
-async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0
   for await (const buffer of bytes) {
@@ -35,7 +35,7 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
  * Stores a file encrypted, in chunks, as it arrives. Each chunk is written before the next is read. `watch` receives every chunk and may
  * throw to refuse the file, which is then deleted. Returns the size and SHA-256 of the whole file.
  */
-export async function keepPayload(
+export async function storePayload(
   file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
   watch: (chunk: Buffer, number: number) => void,
 ): Promise<Payload> {
@@ -46,7 +46,7 @@ export async function keepPayload(
   let size = 0
   let number = 0
   try {
-    for await (const chunk of inChunks(file.bytes)) {
+    for await (const chunk of splitIntoChunks(file.bytes)) {
       watch(chunk, number)
       hash.update(chunk)
       size += chunk.length
@@ -58,12 +58,12 @@ export async function keepPayload(
     await db.update(payloads).set({ size, sha256 }).where(eq(payloads.id, id))
     return { id, name, contentType, size, sha256 }
   } catch (error) {
-    await forgetPayload(id)
+    await deletePayload(id)
     throw error
   }
 }
 
-export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
+export async function* readChunks(id: string): AsyncGenerator<Buffer> {
   const db = await database()
   for (let number = 0; ; number += 1) {
     const [row] = await db
@@ -77,11 +77,11 @@ export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
 
 /** Throws if the first chunk of a stored file cannot be decrypted (see `decrypt`), before any byte of the file is sent. */
 export async function requireReadable(id: string): Promise<void> {
-  await chunksOf(id).next()
+  await readChunks(id).next()
 }
 
 /** Returns the bytes around the file in its multipart body. The boundary derives from the action id, so that replays are identical. */
-export function frameOf(
+export function toMultipartFrame(
   actionId: string,
   file: Pick<Payload, 'name' | 'contentType'>,
 ): { head: Buffer; tail: Buffer; contentType: string } {
@@ -93,24 +93,24 @@ export function frameOf(
 
 /** Returns the whole body of an upload: a new stream of the same bytes at each call, and its exact length in bytes. */
 export function multipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
-  const { head, tail } = frameOf(actionId, file)
+  const { head, tail } = toMultipartFrame(actionId, file)
   async function* bytes() {
     yield head
-    yield* chunksOf(file.id)
+    yield* readChunks(file.id)
     yield tail
   }
   return { stream: () => Readable.from(bytes(), { objectMode: false }), length: head.length + file.size + tail.length }
 }
 
 /** Deletes the bytes of a file after its action settled. Size, hash, type and name stay. */
-export async function releasePayload(tx: Db, id: string | null): Promise<void> {
+export async function deletePayloadBytes(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
   await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
 }
 
 /** Deletes a file whose action was not recorded. */
-export async function forgetPayload(id: string): Promise<void> {
+export async function deletePayload(id: string): Promise<void> {
   const db = await database()
   await db.delete(payloads).where(eq(payloads.id, id))
 }

@@ -2,9 +2,9 @@ import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import type { Proof } from '@/lib/operations/payment-input.schema'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { log } from '@/lib/server/log'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
@@ -12,24 +12,25 @@ import { type Db, database } from '@/lib/server/store/store'
 const batch = 200
 const pauseMs = 20
 
-const proofAad = (actionId: string): string => `actions/${actionId}/proof`
+const authorizationDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
 
-export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), proofAad(actionId))
+export const encryptAuthorizationDetails = (actionId: string, proof: AuthorizationDetails): Buffer =>
+  encrypt(Buffer.from(JSON.stringify(proof)), authorizationDetailsAad(actionId))
 
 type Row = { id: string; proof: Buffer | null }
 
 /** Returns the decrypted proof of authorization; null if there was none or a deletion removed it; `unreadable` if decryption fails. */
-export function proofIn({ id, proof }: Row): Proof | 'unreadable' | null {
+export function decryptAuthorizationDetails({ id, proof }: Row): AuthorizationDetails | 'unreadable' | null {
   if (!proof) return null
   try {
-    return JSON.parse(decrypt(proof, proofAad(id)).toString('utf8')) as Proof
+    return JSON.parse(decrypt(proof, authorizationDetailsAad(id)).toString('utf8')) as AuthorizationDetails
   } catch {
     log.warn({ event: 'action.proof_unreadable', action_id: id })
     return 'unreadable'
   }
 }
 
-async function* proofs(db: Db, environment?: Environment): AsyncGenerator<Row[]> {
+async function* readProofBatches(db: Db, environment?: Environment): AsyncGenerator<Row[]> {
   let after: string | undefined
   for (;;) {
     const rows = await db
@@ -54,15 +55,15 @@ async function* proofs(db: Db, environment?: Environment): AsyncGenerator<Row[]>
  * Re-encrypts proofs of authorization with the current key, in batches. They are stored for years, and a rotated key must no longer be
  * needed. Skips a row that changes at the same time.
  */
-export async function renewProofs(): Promise<void> {
+export async function renewAuthorizationDetails(): Promise<void> {
   const db = await database()
-  for await (const rows of proofs(db)) {
+  for await (const rows of readProofBatches(db)) {
     for (const row of rows) {
-      const storedProof = row.proof && keyIdOf(row.proof) !== currentKeyId() && proofIn(row)
+      const storedProof = row.proof && readKeyId(row.proof) !== currentKeyId() && decryptAuthorizationDetails(row)
       if (!storedProof || storedProof === 'unreadable') continue
       await db
         .update(actions)
-        .set({ proof: encryptProof(row.id, storedProof) })
+        .set({ proof: encryptAuthorizationDetails(row.id, storedProof) })
         .where(and(eq(actions.id, row.id), eq(actions.proof, row.proof as Buffer)))
     }
     await pause(pauseMs)
@@ -77,25 +78,30 @@ export async function proofKeysMissing(db: Db): Promise<Map<string, number>> {
 }
 
 /** Returns the proof with `removed` in place of each text that contains one of the words; null if no text does. */
-function without(proof: Proof, words: readonly string[], removed: string): Proof | null {
-  const holds = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+function redactWords(proof: AuthorizationDetails, words: readonly string[], removed: string): AuthorizationDetails | null {
+  const hasWord = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const { authorized_by, note } = proof
-  if (!holds(authorized_by) && !holds(note)) return null
-  return { ...proof, authorized_by: holds(authorized_by) ? removed : authorized_by, ...(holds(note) ? { note: removed } : {}) }
+  if (!hasWord(authorized_by) && !hasWord(note)) return null
+  return { ...proof, authorized_by: hasWord(authorized_by) ? removed : authorized_by, ...(hasWord(note) ? { note: removed } : {}) }
 }
 
 /**
  * Redacts proofs of authorization: each text that contains one of the words becomes `removed`. Decrypts every proof, because encrypted text
  * cannot be searched. Returns the number of changed proofs.
  */
-export async function purgeProofs(tx: Db, environment: Environment, words: readonly string[], removed: string): Promise<number> {
+export async function redactAuthorizationDetails(
+  tx: Db,
+  environment: Environment,
+  words: readonly string[],
+  removed: string,
+): Promise<number> {
   let changed = 0
-  for await (const rows of proofs(tx, environment)) {
+  for await (const rows of readProofBatches(tx, environment)) {
     for (const row of rows) {
-      const storedProof = proofIn(row)
-      const redactedProof = storedProof && storedProof !== 'unreadable' ? without(storedProof, words, removed) : null
+      const storedProof = decryptAuthorizationDetails(row)
+      const redactedProof = storedProof && storedProof !== 'unreadable' ? redactWords(storedProof, words, removed) : null
       if (!redactedProof) continue
-      const proof = encryptProof(row.id, redactedProof)
+      const proof = encryptAuthorizationDetails(row.id, redactedProof)
       await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))
       changed += 1
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inSlot } from './quotas'
+import { runInSlot } from './quotas'
 
 const never = new AbortController().signal
 const ends: (() => void)[] = []
@@ -7,7 +7,7 @@ const ends: (() => void)[] = []
 /** Starts an upload by a person that runs until `end` is called. `in` is true once it is admitted, and `done` resolves to the outcome. */
 function upload(person: string, signal = never) {
   const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
-  state.done = inSlot(person, signal, () => {
+  state.done = runInSlot(person, signal, () => {
     state.in = true
     return new Promise<void>((resolve) => {
       state.end = () => void resolve()
@@ -17,24 +17,24 @@ function upload(person: string, signal = never) {
   return state
 }
 
-const settled = () => vi.advanceTimersByTimeAsync(0)
+const flushPromises = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   for (const end of ends.splice(0)) end()
-  await settled()
+  await flushPromises()
   vi.useRealTimers()
 })
 
 test('a person has two upload slots, and further uploads wait without blocking other people', async () => {
   const ownUploads = Array.from({ length: 5 }, () => upload('a'))
   const other = upload('b')
-  await settled()
+  await flushPromises()
   expect(ownUploads.map((each) => each.in)).toEqual([true, true, false, false, false])
   expect(other.in).toBe(true)
   ownUploads[1]?.end()
-  await settled()
+  await flushPromises()
   expect(ownUploads.map((each) => each.in)).toEqual([true, true, true, false, false])
 })
 
@@ -51,14 +51,14 @@ test('an upload beyond the waiting limit is refused at once', async () => {
 
 test('if all slots are taken, the next upload takes the first free one', async () => {
   const people = Array.from({ length: 12 }, (_, number) => upload(`p${number}`))
-  const [late, later] = [upload('late'), upload('later')]
-  await settled()
-  expect([late.in, later.in]).toEqual([false, false])
+  const [firstWaiting, secondWaiting] = [upload('late'), upload('later')]
+  await flushPromises()
+  expect([firstWaiting.in, secondWaiting.in]).toEqual([false, false])
   people[5]?.end()
-  await settled()
-  expect([late.in, later.in]).toEqual([true, false])
+  await flushPromises()
+  expect([firstWaiting.in, secondWaiting.in]).toEqual([true, false])
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(await later.done).toMatchObject({ code: 'unavailable', retryAfter: 10 })
+  expect(await secondWaiting.done).toMatchObject({ code: 'unavailable', retryAfter: 10 })
 })
 
 test('an upload aborted while waiting takes no slot', async () => {
@@ -69,6 +69,6 @@ test('an upload aborted while waiting takes no slot', async () => {
   going.abort()
   await third.done
   first?.end()
-  await settled()
+  await flushPromises()
   expect([third.in, fourth.in]).toEqual([false, true])
 })

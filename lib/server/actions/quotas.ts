@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { env, times } from '@/lib/server/config/env'
-import { inWords } from '@/lib/server/service/request'
+import { toDurationText } from '@/lib/server/service/request'
 import { actions } from '@/lib/server/store/schema/actions'
 import { uploads } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
@@ -12,18 +12,18 @@ import { type Db, database } from '@/lib/server/store/store'
  * Throws `too_many`, with the seconds until the next write is allowed, if the person reached the limit of writes per hour. `recorded` is 1
  * if the row of the current write is already inserted.
  */
-export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
+export async function requireWriteQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
   const { writesPerHour } = env().quotas
-  const [inTheWay] = await db
+  const [blockingAction] = await db
     .select({ seconds: sql<number>`ceil(extract(epoch from ${actions.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
     .from(actions)
     .where(and(eq(actions.actorId, person), gt(actions.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
     .orderBy(desc(actions.createdAt))
     .offset(writesPerHour - 1 + recorded)
     .limit(1)
-  if (!inTheWay) return
-  const seconds = Math.max(inTheWay.seconds, 1)
-  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${inWords(seconds)}`
+  if (!blockingAction) return
+  const seconds = Math.max(blockingAction.seconds, 1)
+  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${toDurationText(seconds)}`
   throw new AppError('too_many', detail, { retryAfter: seconds })
 }
 
@@ -42,12 +42,12 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
       .where(and(eq(uploads.actorId, actorId), gt(uploads.at, sql`now() - interval '1 hour'`)))
       .orderBy(asc(uploads.at))
     const first = recent.at(-uploadLimit)
-    if (first) throw tooMany(uploadLimit, Math.max(first.left, 1))
+    if (first) throw uploadQuotaError(uploadLimit, Math.max(first.left, 1))
     await tx.insert(uploads).values({ id, actorId })
   })
 }
 
-function tooMany(most: number, seconds: number): AppError {
+function uploadQuotaError(most: number, seconds: number): AppError {
   const detail = `not taken: you sent ${most} files within the last hour, which is the limit. Send it again in ${Math.ceil(seconds / 60)} minutes`
   return new AppError('too_many', `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: seconds })
 }
@@ -75,17 +75,17 @@ const retryAfter = 10
 type Waiter = { person: string; go: () => void }
 
 const slotHolders: string[] = []
-const waiting: Waiter[] = []
+const waiters: Waiter[] = []
 
-const countOf = (person: string) => slotHolders.filter((each) => each === person).length
-const mayHold = (person: string) => slotHolders.length < limits.all && countOf(person) < limits.each
+const countSlots = (person: string) => slotHolders.filter((each) => each === person).length
+const hasFreeSlot = (person: string) => slotHolders.length < limits.all && countSlots(person) < limits.each
 
 const slotError = (code: 'too_many' | 'unavailable', detail: string) =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
 
 /** Returns the error of an upload that got no slot: `too_many` if the person's own uploads fill their slots, otherwise `unavailable`. */
-const full = (person: string): AppError =>
-  countOf(person) >= limits.each
+const noSlotError = (person: string): AppError =>
+  countSlots(person) >= limits.each
     ? slotError(
         'too_many',
         `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`,
@@ -93,23 +93,23 @@ const full = (person: string): AppError =>
     : slotError('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
 
 /** Admits waiting uploads in order. Skips those of people who use all their slots. */
-function admit(): void {
-  for (const waiter of [...waiting]) {
-    if (!mayHold(waiter.person)) continue
-    waiting.splice(waiting.indexOf(waiter), 1)
+function admitWaiters(): void {
+  for (const waiter of [...waiters]) {
+    if (!hasFreeSlot(waiter.person)) continue
+    waiters.splice(waiters.indexOf(waiter), 1)
     slotHolders.push(waiter.person)
     waiter.go()
   }
 }
 
-function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
-  if (waiting.filter((each) => each.person === person).length >= limits.waitingEach) return Promise.reject(full(person))
+function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
+  if (waiters.filter((each) => each.person === person).length >= limits.waitingEach) return Promise.reject(noSlotError(person))
   return new Promise((resolve, reject) => {
     const leave = () => {
-      waiting.splice(waiting.indexOf(waiter), 1)
+      waiters.splice(waiters.indexOf(waiter), 1)
       clearTimeout(timer)
       signal.removeEventListener('abort', leave)
-      reject(full(person))
+      reject(noSlotError(person))
     }
     const timer = setTimeout(leave, times().upload.place)
     const waiter: Waiter = {
@@ -121,7 +121,7 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
       },
     }
     signal.addEventListener('abort', leave, { once: true })
-    waiting.push(waiter)
+    waiters.push(waiter)
   })
 }
 
@@ -129,13 +129,13 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
  * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time; nothing of the upload was read then. Both
  * errors name `File` and the seconds to wait.
  */
-export async function inSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (mayHold(person)) slotHolders.push(person)
-  else await waitForPlace(person, signal)
+export async function runInSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (hasFreeSlot(person)) slotHolders.push(person)
+  else await waitForSlot(person, signal)
   try {
     return await work()
   } finally {
     slotHolders.splice(slotHolders.indexOf(person), 1)
-    admit()
+    admitWaiters()
   }
 }

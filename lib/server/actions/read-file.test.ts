@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { steadyBytes } from './read-file'
+import { readAtMinimumRate } from './read-file'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
 /** Opens a body that receives bytes through `put`. */
-function open() {
+function openBody() {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
   const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
-  const bytes = steadyBytes(body.getReader(), () => new AppError('invalid_input', 'slow'))
+  const bytes = readAtMinimumRate(body.getReader(), () => new AppError('invalid_input', 'slow'))
   const [line] = lines
   return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
 }
 
 /** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
 async function send(bytes: number, pause: number, times: number): Promise<number | string> {
-  const sender = open()
+  const sender = openBody()
   const receivedLength = (async () => {
     let length = 0
     for await (const chunk of sender.bytes) length += chunk.length
@@ -40,7 +40,7 @@ test('one byte per second is aborted', async () => {
 })
 
 test('a sender that stops halfway is aborted', async () => {
-  const sender = open()
+  const sender = openBody()
   sender.put(500_000)
   expect((await sender.bytes.next()).value).toHaveLength(500_000)
   // The first period had enough bytes; the next one does not.
@@ -54,7 +54,7 @@ test('a sender that is fast enough but never ends is aborted', async () => {
 })
 
 test('the time between reads does not count', async () => {
-  const sender = open()
+  const sender = openBody()
   for (let turn = 0; turn < 20; turn += 1) {
     sender.put(10)
     expect((await sender.bytes.next()).value).toHaveLength(10)

@@ -2,20 +2,20 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { contentTypeOf, type FileProblem, headProblem, largestFile, nameProblem } from '@/lib/domain/files/rules'
+import { type FileProblem, getContentType, headProblem, maxFileSize, nameProblem } from '@/lib/domain/files/rules'
 import { AppError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { database } from '@/lib/server/store/store'
-import { actionOfKey } from './action-log'
-import { checkInWorker } from './check-in-worker'
-import { chunksOf, forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
-import { countUpload, inSlot, uncountUpload } from './quotas'
+import { findActionByKey } from './action-log'
+import { checkFileInWorker } from './check-in-worker'
+import { deletePayload, type Payload, readChunks, storePayload, toMultipartFrame } from './payloads'
+import { countUpload, runInSlot, uncountUpload } from './quotas'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Chunk = Awaited<ReturnType<Reader['read']>>
 
 /** Returns the result of the read, or null if it takes longer than `milliseconds`. */
-async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
+async function readWithTimeout(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
@@ -28,7 +28,7 @@ async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Ch
 }
 
 /** Measures how fast a sender delivers bytes. Counts only the time spent waiting for the sender. */
-class Pace {
+class SendRate {
   isBroken = false
   private waited = 0
   private bytes = 0
@@ -56,15 +56,15 @@ class Pace {
  * Yields the bytes of a body while its sender delivers at least 16 kB per second. Counts only the time spent waiting for the sender, so
  * that a slow store of ours never cuts off an upload. Throws the error that `tooSlow` returns.
  */
-export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): AsyncGenerator<Uint8Array> {
-  const sender = new Pace()
+export async function* readAtMinimumRate(reader: Reader, createError: () => AppError): AsyncGenerator<Uint8Array> {
+  const sender = new SendRate()
   let reading = reader.read()
   for (;;) {
     const began = performance.now()
-    const chunk = await within(reading, sender.most)
+    const chunk = await readWithTimeout(reading, sender.most)
     if (chunk?.done) return
     sender.count(performance.now() - began, chunk?.value.length ?? 0)
-    if (sender.isBroken) throw tooSlow()
+    if (sender.isBroken) throw createError()
     // The wait timed out, but the rate suffices. Keep the same read: a second one would lose its data.
     if (!chunk) continue
     yield chunk.value
@@ -78,40 +78,40 @@ async function drain(reader: Reader): Promise<void> {
   while (!chunk?.done) chunk = await reader.read()
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let lastCheck: Promise<unknown> = Promise.resolve()
 
-async function check({ id, name, size }: Payload): Promise<FileProblem | null> {
+async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | null> {
   const bytes = new Uint8Array(size)
   let at = 0
-  for await (const chunk of chunksOf(id)) {
+  for await (const chunk of readChunks(id)) {
     bytes.set(chunk, at)
     at += chunk.length
   }
-  return checkInWorker(name, bytes)
+  return checkFileInWorker(name, bytes)
 }
 
 /**
  * Returns the problem in a stored file's content; null if the file may be sent. Checks run one at a time, because each needs the whole file
  * and its unpacked content in memory.
  */
-function checkKept(file: Payload): Promise<FileProblem | null> {
-  const mine = last.then(() => check(file))
-  last = mine.catch(() => undefined)
+function checkStoredFile(file: Payload): Promise<FileProblem | null> {
+  const mine = lastCheck.then(() => checkPayload(file))
+  lastCheck = mine.catch(() => undefined)
   return mine
 }
 
-const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
+const fileError = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
-const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and try again')
-const cutOff = () => refuse('the upload was interrupted; try again')
+const tooSlowError = () => fileError('arrived too slowly (under 16 kB a second); check the connection and try again')
+const cutOffError = () => fileError('the upload was interrupted; try again')
 
 /** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows. */
 type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
-function openForm(request: Request): InstanceType<typeof Busboy> {
+function createFormParser(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
-  const limits = { files: 1, fields: 0, fileSize: largestFile + 1, headerPairs: 20 }
+  const limits = { files: 1, fields: 0, fileSize: maxFileSize + 1, headerPairs: 20 }
   try {
     if (/^multipart\/form-data;/i.test(contentType)) return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
@@ -136,7 +136,7 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
         reject(error)
       }
     })
-    const timer = setTimeout(() => fail(tooSlow()), times().requestStart.form)
+    const timer = setTimeout(() => fail(tooSlowError()), times().requestStart.form)
     // Code that awaits `formEnd` gets the error. This handler only prevents an unhandled rejection.
     formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
@@ -146,22 +146,22 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
       bytes.on('error', () => undefined)
       if (field === 'File') return resolve({ name: plainName(filename), bytes, whole: formEnd })
       bytes.resume()
-      fail(refuse('must be the name of the part'))
+      fail(fileError('must be the name of the part'))
     })
-    busboy.on('fieldsLimit', () => fail(refuse('must be the only part')))
-    busboy.on('filesLimit', () => fail(refuse('send one file at a time')))
-    busboy.on('error', () => fail(cutOff()))
-    busboy.on('finish', () => reject(refuse('is missing')))
-    const body = Readable.from(steadyBytes(reader, tooSlow), { objectMode: false })
-    body.on('error', (error) => fail(error instanceof AppError ? error : cutOff()))
+    busboy.on('fieldsLimit', () => fail(fileError('must be the only part')))
+    busboy.on('filesLimit', () => fail(fileError('send one file at a time')))
+    busboy.on('error', () => fail(cutOffError()))
+    busboy.on('finish', () => reject(fileError('is missing')))
+    const body = Readable.from(readAtMinimumRate(reader, tooSlowError), { objectMode: false })
+    body.on('error', (error) => fail(error instanceof AppError ? error : cutOffError()))
     body.pipe(busboy)
   })
 }
 
 /** Throws `invalid_input` if the content of the file does not match its type. */
-async function refuseUnsound(file: Payload): Promise<void> {
-  const problem = await checkKept(file)
-  if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
+async function requireValidContent(file: Payload): Promise<void> {
+  const problem = await checkStoredFile(file)
+  if (problem) throw fileError(`${problem.reason} ${problem.fix}`)
 }
 
 /**
@@ -181,51 +181,51 @@ function plainName(name: string | undefined): string {
 type Sender = { request: Request; actionId: string; actorId: string; key: string }
 
 /** A stored file, and the SHA-256 of the exact body that the service receives. */
-type KeptFile = { file: Payload; bodySha256: string; contentType: string }
+type StoredFile = { file: Payload; bodySha256: string; contentType: string }
 
-async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise<KeptFile> {
-  const named = nameProblem(name, 1)
-  if (named) throw refuse(`${named.reason} ${named.fix}`)
-  const contentType = contentTypeOf(name)
-  const frame = frameOf(actionId, { name, contentType })
+async function storePart(actionId: string, { name, bytes, whole }: Part): Promise<StoredFile> {
+  const fileNameProblem = nameProblem(name, 1)
+  if (fileNameProblem) throw fileError(`${fileNameProblem.reason} ${fileNameProblem.fix}`)
+  const contentType = getContentType(name)
+  const frame = toMultipartFrame(actionId, { name, contentType })
   const body = createHash('sha256').update(frame.head)
   let size = 0
-  const file = await keepPayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
+  const file = await storePayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
     const problem = number === 0 ? headProblem(name, chunk) : null
-    if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
+    if (problem) throw fileError(`${problem.reason} ${problem.fix}`)
     size += chunk.length
-    if (size > largestFile) throw refuse(`must be at most ${largestFile} bytes (10 MiB)`, 'too_large')
+    if (size > maxFileSize) throw fileError(`must be at most ${maxFileSize} bytes (10 MiB)`, 'too_large')
     body.update(chunk)
   })
   await whole.catch(async (error: unknown) => {
-    await forgetPayload(file.id)
+    await deletePayload(file.id)
     throw error
   })
   return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
 }
 
 /** Receives the file from its form. After an error, discards the rest of the body in the background: it would block the connection. */
-async function receive({ request, actionId }: Sender): Promise<KeptFile> {
-  const busboy = openForm(request)
-  if (!request.body) throw refuse('is missing')
+async function receiveFile({ request, actionId }: Sender): Promise<StoredFile> {
+  const busboy = createFormParser(request)
+  if (!request.body) throw fileError('is missing')
   const reader: Reader = request.body.getReader()
   let filePart: Part | undefined
   try {
     filePart = await firstPart(busboy, reader)
-    return await keepPart(actionId, filePart)
+    return await storePart(actionId, filePart)
   } catch (error) {
     filePart?.bytes.resume()
     void drain(reader).catch(() => undefined)
     // This error comes from the parser: the form ended before the file did.
-    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
+    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOffError() : error
   }
 }
 
 /** Counts the upload and receives the file; uncounts it if the file did not arrive. A person's retry of a known key is not counted. */
-async function receiveCounted(sender: Sender): Promise<KeptFile> {
-  const existingAction = await actionOfKey(await database(), sender.key)
+async function receiveCountedFile(sender: Sender): Promise<StoredFile> {
+  const existingAction = await findActionByKey(await database(), sender.key)
   if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
-  return receive(sender).catch(async (error: unknown) => {
+  return receiveFile(sender).catch(async (error: unknown) => {
     await uncountUpload(sender.actionId)
     throw error
   })
@@ -236,11 +236,11 @@ async function receiveCounted(sender: Sender): Promise<KeptFile> {
  * content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All errors
  * except `bad_request` name `File` and the fix.
  */
-export function readFile(sender: Sender): Promise<KeptFile> {
-  return inSlot(sender.actorId, sender.request.signal, async () => {
-    const storedFile = await receiveCounted(sender)
-    await refuseUnsound(storedFile.file).catch(async (error: unknown) => {
-      await forgetPayload(storedFile.file.id)
+export function receiveUpload(sender: Sender): Promise<StoredFile> {
+  return runInSlot(sender.actorId, sender.request.signal, async () => {
+    const storedFile = await receiveCountedFile(sender)
+    await requireValidContent(storedFile.file).catch(async (error: unknown) => {
+      await deletePayload(storedFile.file.id)
       throw error
     })
     return storedFile

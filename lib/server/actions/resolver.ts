@@ -1,20 +1,20 @@
 import 'server-only'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { fuseHours } from '@/lib/operations/answer'
+import { resendHours } from '@/lib/operations/answer'
 import { configuredEnvironments, times } from '@/lib/server/config/env'
 import { errorCode } from '@/lib/server/error-code'
-import { failureLog } from '@/lib/server/failure-log'
+import { createFailureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
-import type { Notice } from '@/lib/server/store/notices'
+import type { StoreNotification } from '@/lib/server/store/notices'
 import { actions } from '@/lib/server/store/schema/actions'
 import { database, store } from '@/lib/server/store/store'
-import { type Action, instance, leaseFor } from './action-log'
+import { type Action, instanceId, leaseFor } from './action-log'
 import type { Outcome } from './classify-answer'
-import { notSent } from './classify-answer'
-import { attemptsOf, completeAction, LeaseLost } from './complete-action'
+import { notSentError } from './classify-answer'
+import { completeAction, LeaseLost, listAttempts } from './complete-action'
 import { deleteOrphanedPayloads } from './payloads'
 import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
@@ -26,22 +26,22 @@ const freshMinutes = 5
 /** Milliseconds between polls for due actions while any action is open. */
 const pauseMs = 1000
 
-const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
+const isDue = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
  * Takes the lease of one open action that no process holds. Raises its fence, so that a process whose lease expired can no longer write.
  * `id` selects an action even if it is not due. Returns null if none is available.
  */
-async function take(id?: string): Promise<Action | null> {
+async function takeLease(id?: string): Promise<Action | null> {
   const db = await database()
-  const which = id
+  const condition = id
     ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
-    : dueNow
-  const first = sql`(select ${actions.id} from ${actions} where ${which} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
+    : isDue
+  const first = sql`(select ${actions.id} from ${actions} where ${condition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
   const [row] = await db
     .update(actions)
     .set({
-      leaseOwner: instance,
+      leaseOwner: instanceId,
       leaseUntil: leaseFor('upload'),
       fence: sql`${actions.fence} + 1`,
       // A check that a person requests does not advance the schedule: frequent requests must not delay the scheduled checks.
@@ -52,7 +52,11 @@ async function take(id?: string): Promise<Action | null> {
   return row ?? null
 }
 
-const decide = (fault: string, text: string): Outcome => ({ state: 'needs_human', fault, error: new AppError('needs_human', text) })
+const needsHumanOutcome = (fault: string, text: string): Outcome => ({
+  state: 'needs_human',
+  fault,
+  error: new AppError('needs_human', text),
+})
 
 /**
  * Returns the outcome of an action that must not be sent, because it is too old, its API key changed, or it was never sent and is not
@@ -62,35 +66,39 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   const db = await database()
   const [age] = await db
     .select({
-      burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${fuseHours}), false)`,
+      burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${resendHours}), false)`,
       fresh: sql<boolean>`coalesce((${actions.approval} ->> 'at')::timestamptz, ${actions.createdAt}) > now() - make_interval(mins => ${freshMinutes})`,
     })
     .from(actions)
     .where(eq(actions.id, action.id))
-  const attempts = await attemptsOf(db, action.id)
-  if (attempts.length === 0) return age?.fresh ? null : { state: 'refused', error: notSent('stopped', action.id) }
-  if (age?.burnt) return decide('too_old', `More than ${fuseHours} hours old: a replay could run the action twice`)
+  const attempts = await listAttempts(db, action.id)
+  if (attempts.length === 0) return age?.fresh ? null : { state: 'refused', error: notSentError('stopped', action.id) }
+  if (age?.burnt) return needsHumanOutcome('too_old', `More than ${resendHours} hours old: a replay could run the action twice`)
   const served = configuredEnvironments().includes(action.environment)
   if (!served || keyFingerprint(action.environment) !== action.serviceKey) {
-    return decide('key_changed', 'The API key was changed: a replay under another key could run the action twice')
+    return needsHumanOutcome('key_changed', 'The API key was changed: a replay under another key could run the action twice')
   }
   return null
 }
 
 /** Sends the action once. If its body cannot be decrypted because the key is declared lost, a person decides. */
-async function sendAgain(action: Action): Promise<Action> {
+async function resendAction(action: Action): Promise<Action> {
   try {
     return (await runAction(action, { replays: 0 })).action
   } catch (error) {
     if (!isLostKey(error)) throw error
-    return completeAction(action, decide('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'), null)
+    return completeAction(
+      action,
+      needsHumanOutcome('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'),
+      null,
+    )
   }
 }
 
-async function resolve(action: Action): Promise<void> {
+async function resolveAction(action: Action): Promise<void> {
   try {
     const verdict = await verdictWithoutSending(action)
-    const row = verdict ? await completeAction(action, verdict, null) : await sendAgain(action)
+    const row = verdict ? await completeAction(action, verdict, null) : await resendAction(action)
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
     // The row stays open and its lease expires, so a later round retries it.
@@ -99,22 +107,22 @@ async function resolve(action: Action): Promise<void> {
 }
 
 /** Checks one action now: sends the same bytes under the same key. Does nothing if it is not open or another process has its lease. */
-export async function checkNow(id: string): Promise<void> {
-  const action = await take(id)
-  if (action) await resolve(action)
+export async function checkActionNow(id: string): Promise<void> {
+  const action = await takeLease(id)
+  if (action) await resolveAction(action)
 }
 
 /**
  * Ends the leases of an earlier process of this installation. Does so only if no other process uses the store: otherwise the holder of a
  * lease may be alive.
  */
-async function takeOver(): Promise<void> {
+async function expireOldLeases(): Promise<void> {
   const { db, alone } = await store()
   if (!alone) return
   await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
 }
 
-const failures = failureLog('resolver.round_failed')
+const failures = createFailureLog('resolver.round_failed')
 
 async function isAnyOpen(): Promise<boolean> {
   const open = await (await database())
@@ -126,9 +134,9 @@ async function isAnyOpen(): Promise<boolean> {
 }
 
 /** Checks all actions that are due. Returns the milliseconds until the next poll. */
-async function round(): Promise<number> {
+async function resolveDueActions(): Promise<number> {
   try {
-    for (let action = await take(); action; action = await take()) await resolve(action)
+    for (let action = await takeLease(); action; action = await takeLease()) await resolveAction(action)
     failures.noteSuccess()
     return (await isAnyOpen()) ? pauseMs : times().pauses.idleResolver
   } catch (error) {
@@ -138,7 +146,8 @@ async function round(): Promise<number> {
 }
 
 /** True for a notification after which an action may be open. Null means that notifications may have been missed. */
-const mayOpenActions = (notice: Notice | null): boolean => notice === null || (notice.about === 'rows' && notice.resource === 'actions')
+const mayOpenActions = (notification: StoreNotification | null): boolean =>
+  notification === null || (notification.about === 'rows' && notification.resource === 'actions')
 
 /**
  * Starts polling for open actions, until `stop`: once a second while any action is open, otherwise after a notification or a longer pause.
@@ -146,27 +155,27 @@ const mayOpenActions = (notice: Notice | null): boolean => notice === null || (n
  */
 export function startResolver(): { stop: () => void } {
   let stopped = false
-  let isLooking = false
-  let isTold = false
+  let isPolling = false
+  let isNotified = false
   let next: { at: number; timer: NodeJS.Timeout } | undefined
-  const lookWithin = (milliseconds: number) => {
+  const pollWithin = (milliseconds: number) => {
     const at = performance.now() + milliseconds
     if (stopped || (next && next.at <= at)) return
     clearTimeout(next?.timer)
-    next = { at, timer: setTimeout(() => void look(), milliseconds) }
+    next = { at, timer: setTimeout(() => void poll(), milliseconds) }
   }
-  const look = async () => {
+  const poll = async () => {
     next = undefined
-    isLooking = true
-    isTold = false
-    const pause = await round()
-    isLooking = false
-    lookWithin(isTold ? pauseMs : pause)
+    isPolling = true
+    isNotified = false
+    const pause = await resolveDueActions()
+    isPolling = false
+    pollWithin(isNotified ? pauseMs : pause)
   }
-  const hear = (notice: Notice | null) => {
-    if (!mayOpenActions(notice)) return
-    isTold = true
-    if (!isLooking) lookWithin(pauseMs)
+  const onNotification = (notification: StoreNotification | null) => {
+    if (!mayOpenActions(notification)) return
+    isNotified = true
+    if (!isPolling) pollWithin(pauseMs)
   }
   const sweepAll = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch((error: unknown) =>
@@ -174,10 +183,10 @@ export function startResolver(): { stop: () => void } {
     )
   const sweep = setInterval(() => void sweepAll(), sweepEvery)
   sweep.unref()
-  void takeOver()
+  void expireOldLeases()
     .catch((error: unknown) => log.error({ event: 'resolver.take_over_failed', code: errorCode(error) }))
-    .then(look)
-  void store().then(({ notices }) => notices.listen(hear))
+    .then(poll)
+  void store().then(({ notices }) => notices.listen(onNotification))
   return {
     stop: () => {
       stopped = true

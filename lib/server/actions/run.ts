@@ -7,36 +7,45 @@ import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { keepAccounts } from '@/lib/server/mirror/account-of'
-import { keepAnswer } from '@/lib/server/mirror/keep-answer'
-import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
-import { type Sending, type Sent, send, withoutKey } from '@/lib/server/service/client'
-import { neverSent } from '@/lib/server/service/faults'
+import { storeAccounts } from '@/lib/server/mirror/account-of'
+import { storeAnswer } from '@/lib/server/mirror/keep-answer'
+import { isReplayed, parseErrorAnswer, parseJsonBody } from '@/lib/server/service/answer'
+import { maskKey, type SendResult, type ServiceRequest, sendRequest } from '@/lib/server/service/client'
+import { unsentFaults } from '@/lib/server/service/faults'
 import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
-import { classifyAnswer, notSent, type Outcome } from './classify-answer'
-import { type Attempt, attemptsOf, beginAttempt, completeAction, createdBy, type Ending, endAttempt, LeaseLost } from './complete-action'
-import { bodyPlace } from './erase'
+import { classifyAnswer, notSentError, type Outcome } from './classify-answer'
+import {
+  type Attempt,
+  beginAttempt,
+  completeAction,
+  type Ending,
+  endAttempt,
+  findCreatedTarget,
+  LeaseLost,
+  listAttempts,
+} from './complete-action'
+import { bodyAad } from './erase'
 import { multipartBody, type Payload, requireReadable } from './payloads'
 
 /** Names of input fields whose values are never shown, and never stored after the body is erased. */
 export const secretFields =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
-const shortest = 4
+const minSecretLength = 4
 
-function secretsIn(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return secretFields.test(name) && value.length >= shortest ? [value] : []
+function findSecrets(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return secretFields.test(name) && value.length >= minSecretLength ? [value] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, Array.isArray(value) ? name : key))
+  return Object.entries(value).flatMap(([key, inner]) => findSecrets(inner, Array.isArray(value) ? name : key))
 }
 
 /** Masks secret input values in error texts, because the service may quote the field that it refuses, and a refusal is stored. */
-function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outcome {
+function maskSecrets(outcome: Outcome, { body }: Pick<ServiceRequest, 'body'>): Outcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
-  const secrets = secretsIn(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
+  const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
   if (secrets.length === 0) return outcome
   const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
   const { error } = outcome
@@ -49,19 +58,19 @@ function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outc
 }
 
 /** Removes the sent paykey token from the response text, because some services quote a field when they refuse it. */
-function withoutFill({ operation, body }: Pick<Sending, 'operation' | 'body'>, sent: Sent): Sent {
+function removePaykeyToken({ operation, body }: Pick<ServiceRequest, 'operation' | 'body'>, sent: SendResult): SendResult {
   if (serviceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
-  return { ...sent, text: withoutKey(sent.text, paykey) }
+  return { ...sent, text: maskKey(sent.text, paykey) }
 }
 
 /** Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the request before processing it. */
-const harmless = new Set([...neverSent, 'service_busy'])
+const harmlessFaults = new Set([...unsentFaults, 'service_busy'])
 
 /** True if an earlier attempt may have reached the service. One without a recorded end counts, because the process died during it. */
-const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
+const mayHaveBeenSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
 
-async function payloadOf(id: string): Promise<Payload> {
+async function readPayload(id: string): Promise<Payload> {
   const db = await database()
   const [row] = await db.select().from(payloads).where(eq(payloads.id, id))
   if (!row?.sha256) throw new Error('the payload of an action is missing')
@@ -69,12 +78,12 @@ async function payloadOf(id: string): Promise<Payload> {
   return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
 }
 
-type Bytes = Omit<Sending, 'requestId'>
+type Bytes = Omit<ServiceRequest, 'requestId'>
 
-async function sendingOf(action: Action): Promise<Bytes> {
+async function prepareSending(action: Action): Promise<Bytes> {
   const body = action.payloadId
-    ? multipartBody(action.id, await payloadOf(action.payloadId))
-    : decrypt(action.body ?? Buffer.alloc(0), bodyPlace(action.id))
+    ? multipartBody(action.id, await readPayload(action.payloadId))
+    : decrypt(action.body ?? Buffer.alloc(0), bodyAad(action.id))
   return {
     operation: action.operation as ServiceOperationId,
     method: action.method,
@@ -88,22 +97,22 @@ async function sendingOf(action: Action): Promise<Bytes> {
   }
 }
 
-function endingOf(sent: Sent, outcome: Outcome): Ending {
+function toAttemptEnding(sent: SendResult, outcome: Outcome): Ending {
   const fault = 'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
   if (sent.kind === 'fault') return { status: null, fault, apiRequestId: null, replayed: false }
-  const apiRequestId = (jsonOf(sent) ? parseRefusal(sent).apiRequestId : null) ?? null
+  const apiRequestId = (parseJsonBody(sent) ? parseErrorAnswer(sent).apiRequestId : null) ?? null
   return { status: sent.status, fault, apiRequestId, replayed: isReplayed(sent) }
 }
 
-type Tried = { attempt: Attempt; ending: Ending; outcome: Outcome }
+type AttemptResult = { attempt: Attempt; ending: Ending; outcome: Outcome }
 
 /** Sends once: writes the attempt row, sends the bytes, classifies the result. The caller writes the outcome. */
-async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<Tried> {
+async function sendOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<AttemptResult> {
   const attempt = await beginAttempt(action, earlier.length + 1)
-  const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId, admitted }))
-  const before = { operation: action.operation as ServiceOperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
-  const outcome = withoutSecrets(classifyAnswer(sent, before), sending)
-  const ending = endingOf(sent, outcome)
+  const sent = removePaykeyToken(sending, await sendRequest({ ...sending, requestId: attempt.requestId, admitted }))
+  const context = { operation: action.operation as ServiceOperationId, requestId: attempt.requestId, maybeSent: mayHaveBeenSent(earlier) }
+  const outcome = maskSecrets(classifyAnswer(sent, context), sending)
+  const ending = toAttemptEnding(sent, outcome)
   log.info({
     event: 'action.attempt',
     operation: action.operation,
@@ -123,50 +132,58 @@ function pauseBefore(outcome: Outcome, replays: number): number | null {
   return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
 }
 
-type Running = { replays?: number; admitted?: boolean }
+type RunOptions = { replays?: number; admitted?: boolean }
 
 /** The action's row, and the service's response data if this run applied the action. */
-type Ran = { action: Action; data?: unknown }
+type RunResult = { action: Action; data?: unknown }
 
 /**
  * Sends an action whose lease this process holds, until its outcome is known or the quick replays are used up. Then writes the outcome.
  * Every send uses the same key and bytes. `replays` is the maximum of sends after the first; the resolver passes 0. `admitted` means that
  * the rate limit already admitted the first send. Throws store errors; the action then stays open for the resolver.
  */
-export async function runAction(action: Action, { replays = times().pauses.replays.length, admitted = false }: Running = {}): Promise<Ran> {
+export async function runAction(
+  action: Action,
+  { replays = times().pauses.replays.length, admitted = false }: RunOptions = {},
+): Promise<RunResult> {
   const started = performance.now()
   const db = await database()
-  const sending = await sendingOf(action)
-  const earlier = await attemptsOf(db, action.id)
+  const sending = await prepareSending(action)
+  const earlier = await listAttempts(db, action.id)
   for (let replay = 0; ; replay += 1) {
-    const tried = await tryOnce(action, sending, earlier, admitted && replay === 0)
-    const pause = replay < replays ? pauseBefore(tried.outcome, replay) : null
-    earlier.push({ ...tried.attempt, ...tried.ending, endedAt: new Date() })
-    if (pause === null || performance.now() - started + pause > times().responseHeaders.replays) return conclude(action, tried, earlier)
-    await endAttempt(db, tried.attempt, tried.ending)
+    const attemptResult = await sendOnce(action, sending, earlier, admitted && replay === 0)
+    const pause = replay < replays ? pauseBefore(attemptResult.outcome, replay) : null
+    earlier.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
+    if (pause === null || performance.now() - started + pause > times().responseHeaders.replays)
+      return finishAction(action, attemptResult, earlier)
+    await endAttempt(db, attemptResult.attempt, attemptResult.ending)
     await wait(pause)
   }
 }
 
 /** Stores the object of the response in the mirror, so that lists show it at once. Skips a replayed response: it may be outdated. */
-async function keepWritten({ operation, environment, accountId, replayed }: Action, data: unknown, { startedAt }: Attempt): Promise<void> {
+async function storeInMirror(
+  { operation, environment, accountId, replayed }: Action,
+  data: unknown,
+  { startedAt }: Attempt,
+): Promise<void> {
   if (replayed) return
   const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
-  await keepAnswer(operation as ServiceOperationId, data, answered).catch((error: unknown) =>
+  await storeAnswer(operation as ServiceOperationId, data, answered).catch((error: unknown) =>
     log.warn({ event: 'mirror.not_kept', operation, code: errorCode(error) }),
   )
 }
 
-async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): Promise<Ran> {
+async function finishAction(action: Action, tried: AttemptResult, all: readonly Attempt[]): Promise<RunResult> {
   const { attempt, ending } = tried
-  const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
-  const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
+  const wasNeverSent = tried.outcome.state === 'unknown' && !mayHaveBeenSent(all)
+  const outcome: Outcome = wasNeverSent ? { state: 'refused', error: notSentError(ending.fault ?? '', attempt.requestId) } : tried.outcome
   const row = await completeAction(action, outcome, { attempt, ending })
   if (outcome.state !== 'applied') return { action: row }
-  await keepWritten(row, outcome.parsed.data, attempt)
+  await storeInMirror(row, outcome.parsed.data, attempt)
   if (row.accountId) {
-    const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
-    await keepAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
+    const targets = [row.target, findCreatedTarget(row, outcome.parsed.data)].filter((target) => target !== null)
+    await storeAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
       log.warn({ event: 'account.not_learnt', code: errorCode(error) }),
     )
   }
@@ -177,7 +194,7 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
  * Runs an action while the requester waits. The rate limit has already admitted the first send. Returns the row from `current` if another
  * process took over. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
  */
-export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Ran> {
+export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<RunResult> {
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {

@@ -7,17 +7,17 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 
 /** Place of the seen object in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
-export const seenPlace = (id: string): string => `actions/${id}/seen`
+export const seenAad = (id: string): string => `actions/${id}/seen`
 
 /** Rows per batch, and the pause between batches (milliseconds). */
 const batch = 200
 const pauseMs = 20
 
 /** Returns the object as the requester saw it; null if nothing was compared, a deletion removed it, or it cannot be decrypted. */
-export function seenIn({ id, seen }: { id: string; seen: Buffer | null }): unknown {
+export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
-    return JSON.parse(decrypt(seen, seenPlace(id)).toString('utf8'))
+    return JSON.parse(decrypt(seen, seenAad(id)).toString('utf8'))
   } catch {
     log.warn({ event: 'action.seen_unreadable', action_id: id })
     return null
@@ -25,7 +25,7 @@ export function seenIn({ id, seen }: { id: string; seen: Buffer | null }): unkno
 }
 
 /** Re-encrypts the seen objects with the current key. They are stored for years, and a rotated key must no longer be needed. */
-export async function renewSeen(): Promise<void> {
+export async function renewSeenObjects(): Promise<void> {
   const db = await database()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`
   let after = '00000000-0000-0000-0000-000000000000'
@@ -37,9 +37,9 @@ export async function renewSeen(): Promise<void> {
       .orderBy(actions.id)
       .limit(batch)
     for (const row of rows) {
-      const seenObject = seenIn(row)
+      const seenObject = decryptSeenObject(row)
       if (seenObject === null) continue
-      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), seenPlace(row.id))
+      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), seenAad(row.id))
       await db
         .update(actions)
         .set({ seen: encryptedObject })

@@ -10,9 +10,9 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import type { Attempt } from './complete-action'
-import { decidableByOthers } from './decide'
-import { evidenceFor } from './evidence'
-import { proofIn } from './proofs'
+import { listDecidableByOthers } from './decide'
+import { findEvidence } from './evidence'
+import { decryptAuthorizationDetails } from './proofs'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -28,31 +28,31 @@ const attemptView = (attempt: Attempt): AttemptView => ({
 })
 
 /** Data that depends on the reader: their id, the actions that others can decide, and the evidence of open actions. */
-type Reader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof evidenceFor>> }
+type Reader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findEvidence>> }
 
 type Names = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
 
-type Joined = Names & { action: Action; file: typeof payloads.$inferSelect | null }
+type JoinedAction = Names & { action: Action; file: typeof payloads.$inferSelect | null }
 
-function decidedView({ action: { decision }, actor, decider }: Joined): ActionView['decided'] {
+function decisionView({ action: { decision }, actor, decider }: JoinedAction): ActionView['decided'] {
   if (!decision) return null
   const { outcome, at, evidence } = decision
   return { outcome, by: decider ?? actor, at: new Date(at).toISOString(), evidence }
 }
 
-function proposalView({ action: { proposal }, proposer }: Joined, readerId: string): ActionView['proposal'] {
+function proposalView({ action: { proposal }, proposer }: JoinedAction, readerId: string): ActionView['proposal'] {
   if (!proposal) return null
   const { outcome, by, at, evidence } = proposal
   return { outcome, by: proposer ?? '', own: by === readerId, at: new Date(at).toISOString(), evidence }
 }
 
-function approvalView({ action: { approval }, approver }: Joined, readerId: string): ActionView['approval'] {
+function approvalView({ action: { approval }, approver }: JoinedAction, readerId: string): ActionView['approval'] {
   if (!approval) return null
   const { outcome, by, at, reason } = approval
   return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
 }
 
-function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView {
+function toActionView(row: JoinedAction, all: readonly Attempt[], reader: Reader): ActionView {
   const { action, file } = row
   const isOwn = action.actorId === reader.id
   return {
@@ -67,7 +67,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     reason: action.reason,
     warnings: action.warnings ?? [],
     file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,
-    proof: proofIn(action),
+    proof: decryptAuthorizationDetails(action),
     idempotency_key: action.idempotencyKey,
     correlation_id: action.correlationId,
     created_at: action.createdAt.toISOString(),
@@ -78,7 +78,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     error: action.error,
     attempts: all.map(attemptView),
     evidence: reader.evidence.get(action.id) ?? [],
-    decided: decidedView(row),
+    decided: decisionView(row),
     proposal: proposalView(row, reader.id),
     others_can_decide: action.state === 'needs_human' ? reader.decidable.has(action.id) : null,
     expires_at: iso(action.expiresAt),
@@ -86,23 +86,23 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
   }
 }
 
-export async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promise<ActionView[]> {
+export async function toActionViews(db: Db, rows: readonly JoinedAction[], readerId: string): Promise<ActionView[]> {
   const ids = rows.map((row) => row.action.id)
   const all = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
-  const waiting = rows.filter(({ action }) => action.state === 'needs_human')
+  const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
   const reader = {
     id: readerId,
-    decidable: await decidableByOthers(
+    decidable: await listDecidableByOthers(
       db,
-      waiting.map(({ action }) => action.id),
+      undecidedRows.map(({ action }) => action.id),
     ),
-    evidence: await evidenceFor(
+    evidence: await findEvidence(
       db,
       rows.map(({ action }) => action),
     ),
   }
   return rows.map((row) =>
-    view(
+    toActionView(
       row,
       all.filter((attempt) => attempt.actionId === row.action.id),
       reader,
@@ -115,7 +115,7 @@ const proposers = alias(people, 'proposers')
 const approvers = alias(people, 'approvers')
 
 /** Query: actions joined with the rows of other tables that a view needs. */
-export const joined = (db: Db) =>
+export const selectActions = (db: Db) =>
   db
     .select({
       action: actions,
@@ -134,20 +134,20 @@ export const joined = (db: Db) =>
 
 export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
   const db = await database()
-  const [row] = await joined(db).where(eq(actions.id, id))
+  const [row] = await selectActions(db).where(eq(actions.id, id))
   if (!row) return null
-  const [seen] = await viewsOf(db, [row], readerId)
-  return seen ? { action: row.action, view: seen } : null
+  const [actionView] = await toActionViews(db, [row], readerId)
+  return actionView ? { action: row.action, view: actionView } : null
 }
 
 /** Returns the last fifty actions on one object, newest first. */
 export async function actionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
   const db = await database()
-  const rows = await joined(db)
+  const rows = await selectActions(db)
     .where(and(eq(actions.environment, environment), eq(actions.target, target)))
     .orderBy(desc(actions.createdAt))
     .limit(50)
-  return viewsOf(db, rows, readerId)
+  return toActionViews(db, rows, readerId)
 }
 
 /**
@@ -161,7 +161,7 @@ export async function ownPendingCreations(
   ownerId: string,
 ): Promise<ActionView[]> {
   const db = await database()
-  const rows = await joined(db)
+  const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
@@ -174,5 +174,5 @@ export async function ownPendingCreations(
     )
     .orderBy(desc(actions.createdAt))
     .limit(20)
-  return viewsOf(db, rows, ownerId)
+  return toActionViews(db, rows, ownerId)
 }

@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/operations/define'
 import { actions } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
-import { joined, viewsOf } from './views'
+import { selectActions, toActionViews } from './views'
 
 const mostRequests = 200
 
@@ -22,7 +22,7 @@ export async function requestViews(
   if (accounts?.length === 0) return []
   const db = await database()
   const waits = eq(actions.state, 'awaiting_approval')
-  const rows = await joined(db)
+  const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
@@ -32,7 +32,7 @@ export async function requestViews(
     )
     .orderBy(which === 'waiting' ? asc(actions.expiresAt) : desc(actions.createdAt))
     .limit(mostRequests)
-  const views = await viewsOf(db, rows, readerId)
+  const views = await toActionViews(db, rows, readerId)
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
@@ -51,7 +51,7 @@ export async function openActionViews(
   if (accounts?.length === 0) return []
   const db = await database()
   const stuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
-  const rows = await joined(db)
+  const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
@@ -62,5 +62,5 @@ export async function openActionViews(
     .orderBy(asc(actions.createdAt))
     .limit(mostOpen)
   const bare = rows.map((row) => ({ ...row, action: { ...row.action, proof: null } }))
-  return viewsOf(db, bare, readerId)
+  return toActionViews(db, bare, readerId)
 }

@@ -6,31 +6,31 @@ import { AppError } from '@/lib/errors'
 import { notSentStates } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
-import { idsIn } from '@/lib/server/actions/erase'
-import { unexpired } from '@/lib/server/auth/people'
+import { extractIds } from '@/lib/server/actions/erase'
+import { isUnexpired } from '@/lib/server/auth/people'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { heldUntil } from '@/lib/server/auth/step-up/factors'
+import { readApprovalHoldEnd } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 /** The fields of an approval request that decide who can approve it. People who recently edited one of the `concerned` objects cannot. */
-export type Request = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
+export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
 
 /**
  * Returns the paykeys and customers that an action concerns: its target, and every id in its object. Each id is listed as both kinds,
  * because its kind is not known. People who recently edited one of them cannot approve.
  */
-export function concernedBy(target: string | null, object: unknown): string[] {
-  const ids = idsIn(JSON.stringify(object ?? null))
+export function listConcernedTargets(target: string | null, object: unknown): string[] {
+  const ids = extractIds(JSON.stringify(object ?? null))
   const ownTargets = target && /^(paykeys|customers)\//.test(target) ? [target] : []
   return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
 /** Subquery: edits of these objects within the last day by the person of the outer query. Omits edits that were refused or not sent. */
-const editorOf = (db: Db, concerned: readonly string[]) => {
+const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
     .select({ id: edits.id })
@@ -51,19 +51,19 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
 }
 
 /** Subquery: the hold on approvals of the person of the outer query. A hold begins when one of a person's second factors is removed. */
-const heldOf = (db: Db) =>
+const selectApprovalHold = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
 /** People and roles that the requester added since this time cannot approve: they may be a second identity of the requester. */
-const lately = sql`now() - interval '7 days'`
+const recentGrantStart = sql`now() - interval '7 days'`
 
 /** SQL condition: the grant was made since `lately`, by the requester or by a person who got a role from the requester since `lately`. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
-  const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${lately}`
-  return sql`coalesce(${grant.createdAt} > ${lately} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
+  const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
+  return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
 }
 
 /** SQL condition: the same as `isOfRequester`, for the person's invitation. */
@@ -74,7 +74,7 @@ const isInvitedBy = (requester: string) => isOfRequester({ createdAt: people.inv
  * whose invitation or role came from the requester within seven days, people who changed a concerned paykey or customer within a day, and
  * people whose second factor was recently removed.
  */
-export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
+export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
   const rows = await db
     .selectDistinct({ id: people.id })
@@ -88,18 +88,18 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
         ne(people.id, actorId),
         sql`not ${isOfRequester(grants, actorId)}`,
         sql`not ${isInvitedBy(actorId)}`,
-        unexpired(),
+        isUnexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
-        notExists(heldOf(db)),
-        concerned.length > 0 ? notExists(editorOf(db, concerned)) : undefined,
+        notExists(selectApprovalHold(db)),
+        concerned.length > 0 ? notExists(selectRecentEdits(db, concerned)) : undefined,
       ),
     )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** True if the person's role or invitation recently came from the requester; see `isOfRequester`. */
-async function owesRole(db: Db, { actorId }: Request, personId: string): Promise<boolean> {
+async function hasRoleFromRequester(db: Db, { actorId }: ApprovalCriteria, personId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
     .from(grants)
@@ -110,16 +110,16 @@ async function owesRole(db: Db, { actorId }: Request, personId: string): Promise
 }
 
 /** Returns a sentence with the reason why the person cannot approve or reject a request; null if the person can. */
-export async function whyNotApprove(db: Db, request: Request, actor: Actor): Promise<string | null> {
+export async function whyNotApprove(db: Db, request: ApprovalCriteria, actor: Actor): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
   const roles = rolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
-  if ((await approversOf(db, request)).has(actor.id)) return null
-  const holdEnd = await heldUntil(db, actor.id)
+  if ((await findApprovers(db, request)).has(actor.id)) return null
+  const holdEnd = await readApprovalHoldEnd(db, actor.id)
   if (holdEnd)
     return `One of your second factors was removed, so you cannot approve until ${holdEnd.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
-  if (await owesRole(db, request, actor.id))
+  if (await hasRoleFromRequester(db, request, actor.id))
     return 'Within the last 7 days you were invited, or given your role, by the requester or by someone they granted a role: another person must approve this.'
   return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
 }
@@ -135,7 +135,7 @@ export async function requireApprover(db: Db, newAction: NewAction, rule: Applie
     throw new AppError('forbidden', `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`)
   }
   const request = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
-  if ((await approversOf(db, request)).size > 0) return
+  if ((await findApprovers(db, request)).size > 0) return
   const detail = `A second person (${rolesText(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
   throw new AppError('no_approver', detail)
 }

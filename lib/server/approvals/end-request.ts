@@ -5,14 +5,14 @@ import type { notSentStates } from '@/lib/operations/answer'
 import {
   type Action,
   type AlsoWrite,
-  auditOf,
   leaseColumns,
   type NewAction,
+  notifyActionChanged,
   refuseIfActedSince,
-  tellOfAction,
+  toAuditEntry,
 } from '@/lib/server/actions/action-log'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
@@ -21,16 +21,16 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
-type Ended = (typeof notSentStates)[number]
+type EndedState = (typeof notSentStates)[number]
 
-const toldAs: Readonly<Record<Ended, string>> = {
+const endedTexts: Readonly<Record<EndedState, string>> = {
   rejected: 'A second person rejected this',
   withdrawn: 'The request was withdrawn',
   expired: 'Nobody approved this within 24 hours',
   void: 'The request is void',
 }
 
-const waiting = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
+const isWaiting = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
 const approvalOutcome = (outcome: string, by: string | null, reason: string | null) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
@@ -38,8 +38,14 @@ const approvalOutcome = (outcome: string, by: string | null, reason: string | nu
 const requestEndedError = () =>
   new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
 
-async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action | null> {
-  const detail = reason ? `${toldAs[outcome]}: ${reason}` : toldAs[outcome]
+async function endInTransaction(
+  tx: Db,
+  id: string,
+  outcome: EndedState,
+  actor: Actor | null,
+  reason: string | null,
+): Promise<Action | null> {
+  const detail = reason ? `${endedTexts[outcome]}: ${reason}` : endedTexts[outcome]
   const [row] = await tx
     .update(actions)
     .set({
@@ -50,15 +56,15 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
       // The action is never sent, so its body is deleted.
       body: null,
     })
-    .where(outcome === 'expired' ? and(waiting(id), lte(actions.expiresAt, sql`now()`)) : waiting(id))
+    .where(outcome === 'expired' ? and(isWaiting(id), lte(actions.expiresAt, sql`now()`)) : isWaiting(id))
     .returning()
   if (!row) return null
   await appendAudit(tx, {
-    ...auditOf(row, outcome),
-    ...(actor ? doneBy(actor) : { actor: null }),
+    ...toAuditEntry(row, outcome),
+    ...(actor ? toActorFields(actor) : { actor: null }),
     ...(reason ? { evidence_sha256: sha256(reason) } : {}),
   })
-  await tellOfAction(tx, row)
+  await notifyActionChanged(tx, row)
   return row
 }
 
@@ -66,9 +72,9 @@ async function endIn(tx: Db, id: string, outcome: Ended, actor: Actor | null, re
  * Ends a request for approval without sending its action. `actor` is null if the request ended automatically. Throws `changed` if it no
  * longer waits for approval.
  */
-export async function endRequest(id: string, outcome: Ended, actor: Actor | null, reason: string | null): Promise<Action> {
+export async function endRequest(id: string, outcome: EndedState, actor: Actor | null, reason: string | null): Promise<Action> {
   const db = await database()
-  const row = await db.transaction((tx) => endIn(tx, id, outcome, actor, reason))
+  const row = await db.transaction((tx) => endInTransaction(tx, id, outcome, actor, reason))
   if (!row) throw requestEndedError()
   return row
 }
@@ -89,14 +95,14 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
         // The action is sent with the current API key, and its replays must use the same key.
         serviceKey: keyFingerprint(newAction.scope.environment),
       })
-      .where(and(waiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
+      .where(and(isWaiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
       .returning()
     if (!row) throw requestEndedError()
     await refuseIfActedSince(tx, newAction)
-    await appendAudit(tx, { ...auditOf(row, 'approved'), ...doneBy(approver) })
-    await appendAudit(tx, auditOf(row, 'start'))
+    await appendAudit(tx, { ...toAuditEntry(row, 'approved'), ...toActorFields(approver) })
+    await appendAudit(tx, toAuditEntry(row, 'start'))
     await alsoWrite?.(tx, row)
-    await tellOfAction(tx, row)
+    await notifyActionChanged(tx, row)
     return row
   })
 }
@@ -105,21 +111,21 @@ const batch = 100
 
 export async function expireRequests(): Promise<void> {
   const db = await database()
-  const due = await db
+  const dueRequests = await db
     .select({ id: actions.id })
     .from(actions)
     .where(and(eq(actions.state, 'awaiting_approval'), lte(actions.expiresAt, sql`now()`)))
     .limit(batch)
-  for (const { id } of due) await db.transaction((tx) => endIn(tx, id, 'expired', null, null))
+  for (const { id } of dueRequests) await db.transaction((tx) => endInTransaction(tx, id, 'expired', null, null))
 }
 
-const every = 30_000
+const intervalMs = 30_000
 
 /** Ends expired requests every 30 seconds, until `stop`. Between runs, the database clock refuses an approval of an expired request. */
 export function startExpiry(): { stop: () => void } {
   const timer = setInterval(
     () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: errorCode(error) })),
-    every,
+    intervalMs,
   )
   timer.unref()
   return { stop: () => clearInterval(timer) }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Facts } from '@/lib/domain/policies'
+import type { PolicyFacts } from '@/lib/domain/policies'
 import { minorUnits } from '@/lib/money'
 import { notSentStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
@@ -13,7 +13,7 @@ import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/schema/mirror-
 import type { Db } from '@/lib/server/store/store'
 
 /** The fields of a write that the policy reads. `id` is missing if the write will not be recorded. */
-export type Looked = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
+export type PolicyWrite = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
 
 type Payment = {
   amount?: string | number | null
@@ -25,53 +25,53 @@ type Payment = {
 
 const asPayment = (object: unknown): Payment => (typeof object === 'object' && object !== null ? object : {})
 
-const askedIn = ({ body }: Pick<Looked, 'body'>): Payment =>
+const parseRequestedPayment = ({ body }: Pick<PolicyWrite, 'body'>): Payment =>
   asPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
 
 /**
  * Returns amounts in cents; null if missing or unreadable. `named` is the amount in the request, or the object's if the request has none.
  * `known` is the amount of the object.
  */
-function amountsOf(write: Pick<Looked, 'body'>, read: unknown): { named: number | null; known: number | null } {
+function readAmounts(write: Pick<PolicyWrite, 'body'>, read: unknown): { named: number | null; known: number | null } {
   const cents = ({ amount }: Payment) => minorUnits(amount, env().amountUnit)
-  const [asked, object] = [askedIn(write), asPayment(read)]
-  return { named: 'amount' in asked ? cents(asked) : cents(object), known: cents(object) }
+  const [requested, object] = [parseRequestedPayment(write), asPayment(read)]
+  return { named: 'amount' in requested ? cents(requested) : cents(object), known: cents(object) }
 }
 
 /**
  * Returns the amount of a write for the policy, in cents; null if the operation has none, `unknown` if the amount cannot be read. `read` is
  * the target object.
  */
-export function amountOf(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
+export function readAmount(write: Pick<PolicyWrite, 'operation' | 'body'>, read: unknown): PolicyFacts['amount'] {
   const rule = serviceOperation(write.operation).amount
   if (!rule) return null
-  const { named, known } = amountsOf(write, read)
+  const { named, known } = readAmounts(write, read)
   if (rule === 'asked') return named ?? 'unknown'
   return named === null || known === null ? 'unknown' : Math.max(named, known)
 }
 
 /** Returns the amount that a write adds to the requester's daily sum, in cents. A payment change adds its new amount if higher, else 0. */
-export function movedBy(write: Pick<Looked, 'operation' | 'body'>, read: unknown): Facts['amount'] {
-  const amount = amountOf(write, read)
+export function readMovedAmount(write: Pick<PolicyWrite, 'operation' | 'body'>, read: unknown): PolicyFacts['amount'] {
+  const amount = readAmount(write, read)
   if (serviceOperation(write.operation).amount !== 'larger') return amount
-  return amount === amountsOf(write, read).known ? 0 : amount
+  return amount === readAmounts(write, read).known ? 0 : amount
 }
 
 /** Operations that create another payment on every call. */
-const repeats: readonly string[] = serviceOperationIds.filter((id) => {
+const repeatableOperations: readonly string[] = serviceOperationIds.filter((id) => {
   const { path, creates } = serviceOperation(id)
   return creates && path.includes(':id')
 })
 
-const neverSent = ['refused', ...notSentStates] as const
+const unsentStates = ['refused', ...notSentStates] as const
 const startOfDay = sql`date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York'`
 
 /** Returns the payment to which an action belongs in the daily sum: the target, or the action's own id if the action creates a payment. */
-const paymentOf = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
-  target === null || repeats.includes(operation) ? id : target
+const toPaymentKey = ({ id, operation, target }: { id: string; operation: string; target: string | null }): string =>
+  target === null || repeatableOperations.includes(operation) ? id : target
 
 /** Returns, per payment, the largest amount that the person moved today (in New York) without a second person. Omits the write itself. */
-async function movedToday(db: Db, { id, operation, scope, actor }: Looked): Promise<Map<string, number>> {
+async function readMovedToday(db: Db, { id, operation, scope, actor }: PolicyWrite): Promise<Map<string, number>> {
   const { money } = serviceOperation(operation)
   const rows = await db
     .select({ id: actions.id, operation: actions.operation, target: actions.target, moved: actions.moved })
@@ -87,28 +87,28 @@ async function movedToday(db: Db, { id, operation, scope, actor }: Looked): Prom
           serviceOperationIds.filter((each) => serviceOperation(each).money === money),
         ),
         isNull(actions.rule),
-        notInArray(actions.state, [...neverSent]),
+        notInArray(actions.state, [...unsentStates]),
         id ? ne(actions.id, id) : undefined,
       ),
     )
   const largest = new Map<string, number>()
-  for (const row of rows) largest.set(paymentOf(row), Math.max(largest.get(paymentOf(row)) ?? 0, row.moved ?? 0))
+  for (const row of rows) largest.set(toPaymentKey(row), Math.max(largest.get(toPaymentKey(row)) ?? 0, row.moved ?? 0))
   return largest
 }
 
-async function daySum(db: Db, write: Looked, read: unknown): Promise<Facts['day_sum']> {
-  const moves = movedBy(write, read)
+async function daySum(db: Db, write: PolicyWrite, read: unknown): Promise<PolicyFacts['day_sum']> {
+  const moves = readMovedAmount(write, read)
   if (moves === 'unknown') return 'unknown'
   if (!moves) return 0
-  const today = await movedToday(db, write)
-  const payment = paymentOf({ id: 'this', operation: write.operation, target: write.target ?? null })
+  const today = await readMovedToday(db, write)
+  const payment = toPaymentKey({ id: 'this', operation: write.operation, target: write.target ?? null })
   today.set(payment, Math.max(today.get(payment) ?? 0, moves))
   return [...today.values()].reduce((sum, moved) => sum + moved, 0)
 }
 
-const idIn = (target: string | null | undefined): string | null => target?.split('/')[1] ?? null
-export const paykeyOf = (write: Pick<Looked, 'body'>, read: unknown): string | null =>
-  askedIn(write).paykey_id ?? asPayment(read).paykey_details?.id ?? null
+const toObjectId = (target: string | null | undefined): string | null => target?.split('/')[1] ?? null
+export const findPaykeyId = (write: Pick<PolicyWrite, 'body'>, read: unknown): string | null =>
+  parseRequestedPayment(write).paykey_id ?? asPayment(read).paykey_details?.id ?? null
 
 async function isFirstPayment(db: Db, environment: Environment, paykey: string): Promise<boolean> {
   const [paid] = await db
@@ -119,7 +119,7 @@ async function isFirstPayment(db: Db, environment: Environment, paykey: string):
   return !paid
 }
 
-async function ageInDays(db: Db, environment: Environment, paykey: string): Promise<Facts['bank_account_age']> {
+async function ageInDays(db: Db, environment: Environment, paykey: string): Promise<PolicyFacts['bank_account_age']> {
   const [row] = await db
     .select({ days: sql<number | null>`(extract(epoch from now() - ${mirrorPaykeys.createdAt}) / 86400)::float8` })
     .from(mirrorPaykeys)
@@ -131,15 +131,15 @@ async function ageInDays(db: Db, environment: Environment, paykey: string): Prom
  * True if a payment was released before, a second person approved an action on it, or it is not known. Also reads the payment's history,
  * which shows releases outside of Paydesk.
  */
-async function wasDecided(db: Db, { scope, target }: Looked, read: unknown): Promise<boolean> {
+async function wasDecided(db: Db, { scope, target }: PolicyWrite, read: unknown): Promise<boolean> {
   const { status, status_history: history = [] } = asPayment(read)
   if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
-  const id = idIn(target)
+  const id = toObjectId(target)
   if (!target || !id) return true
   const released = and(
     eq(actions.target, target),
     sql`${actions.operation} like '%.release'`,
-    notInArray(actions.state, [...neverSent, 'awaiting_approval']),
+    notInArray(actions.state, [...unsentStates, 'awaiting_approval']),
   )
   const approved = and(
     or(eq(actions.target, target), sql`${actions.mentions} @> array[${id}]::uuid[]`),
@@ -154,22 +154,27 @@ async function wasDecided(db: Db, { scope, target }: Looked, read: unknown): Pro
   return found !== undefined
 }
 
-async function isRaise(db: Db, write: Looked, read: unknown): Promise<Facts['raise']> {
-  const { named, known } = amountsOf(write, read)
+async function isRaise(db: Db, write: PolicyWrite, read: unknown): Promise<PolicyFacts['raise']> {
+  const { named, known } = readAmounts(write, read)
   if (named === null || known === null) return 'unknown'
   return named > known && (await wasDecided(db, write, read))
 }
 
 /** Reads the facts that conditions of these kinds need; the others stay `unknown`. `read` is the object of the write. */
-export async function factsOf(db: Db, write: Looked, read: unknown, kinds: ReadonlySet<Condition['is']>): Promise<Facts> {
+export async function readPolicyFacts(
+  db: Db,
+  write: PolicyWrite,
+  read: unknown,
+  kinds: ReadonlySet<Condition['is']>,
+): Promise<PolicyFacts> {
   const { environment } = write.scope
-  const paykey = paykeyOf(write, read)
-  const isAsked = (kind: Condition['is']) => kinds.has(kind)
+  const paykey = findPaykeyId(write, read)
+  const isNeeded = (kind: Condition['is']) => kinds.has(kind)
   return {
-    amount: amountOf(write, read),
-    day_sum: isAsked('day_sum') ? await daySum(db, write, read) : 'unknown',
-    first_payment: isAsked('first_payment') && paykey ? await isFirstPayment(db, environment, paykey) : 'unknown',
-    bank_account_age: isAsked('new_bank_account') && paykey ? await ageInDays(db, environment, paykey) : 'unknown',
-    raise: isAsked('raise') ? await isRaise(db, write, read) : 'unknown',
+    amount: readAmount(write, read),
+    day_sum: isNeeded('day_sum') ? await daySum(db, write, read) : 'unknown',
+    first_payment: isNeeded('first_payment') && paykey ? await isFirstPayment(db, environment, paykey) : 'unknown',
+    bank_account_age: isNeeded('new_bank_account') && paykey ? await ageInDays(db, environment, paykey) : 'unknown',
+    raise: isNeeded('raise') ? await isRaise(db, write, read) : 'unknown',
   }
 }

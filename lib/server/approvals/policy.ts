@@ -1,21 +1,21 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
-import { policyOf, ruleFor, rulesFor, shippedPolicy, stricter } from '@/lib/domain/policies'
+import { defaultPolicy, findRule, listRules, stricterRule, upgradePolicy } from '@/lib/domain/policies'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
-import { factsOf, type Looked } from './facts'
+import { type PolicyWrite, readPolicyFacts } from './facts'
 
 /** Hours after a policy change during which the earlier versions still bind the people who proposed or confirmed the change. */
 const heldHours = 24
 
 /** The policy in force. `earlier`: the others that were in force within the last `heldHours`. They still bind those in `changedBy`. */
-type InForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
+type PolicyInForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
 /** Returns the policy in force. Until two admins agree on a policy, it is the default, version 0. */
-async function policyInForce(db: Db): Promise<InForce> {
+async function policyInForce(db: Db): Promise<PolicyInForce> {
   const rows = await db
     .select({
       version: policies.version,
@@ -27,13 +27,13 @@ async function policyInForce(db: Db): Promise<InForce> {
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
-  const versions = rows.map((row) => ({ ...row, policy: policyOf(row.policy) }))
+  const versions = rows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
   const active = versions.find(({ state }) => state === 'active')
-  if (!active) return { version: 0, policy: shippedPolicy, earlier: [], changedBy: new Set() }
+  if (!active) return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
   const recent = versions.filter(({ isNew }) => isNew)
-  const [before] = versions.filter(({ isNew }) => !isNew)
+  const [previousVersion] = versions.filter(({ isNew }) => !isNew)
   const otherVersions = recent.filter((each) => each !== active).map(({ policy }) => policy)
-  const earlier = recent.length === 0 ? [] : [...otherVersions, before?.policy ?? shippedPolicy]
+  const earlier = recent.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
   return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
 }
 
@@ -47,13 +47,13 @@ async function policiesFor(db: Db, personId: string | null): Promise<{ version: 
  * Returns the approval rule of a write; null if it needs no approval. If the requester proposed or confirmed a policy change within a day,
  * it is the strictest rule of that day's versions, so that an admin cannot loosen the policy for themselves.
  */
-export async function ruleOf(db: Db, write: Looked, read: unknown): Promise<AppliedRule | null> {
+export async function findApprovalRule(db: Db, write: PolicyWrite, read: unknown): Promise<AppliedRule | null> {
   const { version, binding } = await policiesFor(db, write.actor.id)
   const { environment, accountId } = write.scope
-  const governed = { operation: write.operation, environment, account: accountId && accountText(accountId) }
-  const conditions = binding.flatMap((policy) => rulesFor(policy, governed)).flatMap(({ when }) => when.flat())
-  const facts = await factsOf(db, write, read, new Set(conditions.map(({ is }) => is)))
-  const rule = binding.map((policy) => ruleFor(policy, { ...governed, facts })).reduce(stricter)
+  const governedWrite = { operation: write.operation, environment, account: accountId && accountText(accountId) }
+  const conditions = binding.flatMap((policy) => listRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
+  const facts = await readPolicyFacts(db, write, read, new Set(conditions.map(({ is }) => is)))
+  const rule = binding.map((policy) => findRule(policy, { ...governedWrite, facts })).reduce(stricterRule)
   return rule && { ...rule, version }
 }
 

@@ -1,14 +1,14 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Action } from '@/lib/server/actions/action-log'
-import { seenIn } from '@/lib/server/actions/seen'
-import { concernedBy, type Request } from './approvers'
+import { decryptSeenObject } from '@/lib/server/actions/seen'
+import { type ApprovalCriteria, listConcernedTargets } from './approvers'
 
 /** Returns the fields of an approval request that decide who can approve it. Throws `changed` if the action is not waiting for approval. */
-export function requestOf(action: Action): Request {
+export function toApprovalCriteria(action: Action): ApprovalCriteria {
   const { environment, accountId, actorId, rule, state } = action
   if (!rule || state !== 'awaiting_approval') {
     throw new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
   }
-  return { environment, accountId, actorId, rule, concerned: concernedBy(action.target, seenIn(action)) }
+  return { environment, accountId, actorId, rule, concerned: listConcernedTargets(action.target, decryptSeenObject(action)) }
 }

@@ -3,30 +3,30 @@ import { and, eq, sql } from 'drizzle-orm'
 import { moneyText } from '@/lib/money'
 import type { Environment } from '@/lib/operations/define'
 import type { NewAction } from '@/lib/server/actions/action-log'
-import type { Named } from '@/lib/server/auth/step-up/challenges'
+import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPaykeys } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
-import { amountOf, paykeyOf } from './facts'
+import { findPaykeyId, readAmount } from './facts'
 
 type Payment = { currency?: string; customer_details?: { name?: string | null } | null; paykey_details?: { label?: string | null } | null }
 
-const named = (name: string | null | undefined, label: string | null | undefined): string | null =>
+const toPayeeText = (name: string | null | undefined, label: string | null | undefined): string | null =>
   [name, label].filter(Boolean).join(', ') || null
 
 /** Returns the amount and payee of a write for the proof dialog. A new payment has only a paykey id: its payee is read from the mirror. */
-export async function subjectOf(
+export async function findStepUpSubject(
   db: Db,
   environment: Environment,
   write: Pick<NewAction, 'operation' | 'body'>,
   read: unknown,
-): Promise<Named> {
+): Promise<ChallengeSubject> {
   const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as Payment
-  const cents = amountOf(write, read)
+  const cents = readAmount(write, read)
   const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
-  const payee = named(customer?.name, paykey?.label)
-  const id = paykeyOf(write, read)
-  if (payee || !id) return { amount, payee: payee }
+  const payee = toPayeeText(customer?.name, paykey?.label)
+  const id = findPaykeyId(write, read)
+  if (payee || !id) return { amount, payee }
   const [row] = await db
     .select({ name: mirrorCustomers.name, label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'` })
     .from(mirrorPaykeys)
@@ -35,5 +35,5 @@ export async function subjectOf(
       and(eq(mirrorCustomers.environment, mirrorPaykeys.environment), eq(mirrorCustomers.id, mirrorPaykeys.customerId)),
     )
     .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, id)))
-  return { amount, payee: named(row?.name, row?.label) }
+  return { amount, payee: toPayeeText(row?.name, row?.label) }
 }

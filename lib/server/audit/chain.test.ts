@@ -3,7 +3,7 @@ import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { deskEvents, operationEvents, refusalEvents } from './chain'
 
 /** Every code ever written. Rows are kept for years, and people search by code. Codes may be added, but never changed or removed. */
-const frozen = {
+const frozenCodes = {
   operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],
   refusals: ['denied', 'unauthenticated', 'other_site', 'too_many'],
   desk: [
@@ -78,14 +78,14 @@ const frozen = {
 }
 
 test('no audit code was renamed or removed', () => {
-  expect([...operationEvents]).toEqual(expect.arrayContaining(frozen.operations))
-  expect(Object.values(refusalEvents)).toEqual(expect.arrayContaining(frozen.refusals))
+  expect([...operationEvents]).toEqual(expect.arrayContaining(frozenCodes.operations))
+  expect(Object.values(refusalEvents)).toEqual(expect.arrayContaining(frozenCodes.refusals))
   const desk = Object.entries(deskEvents).map(([name, events]) => [name, ...events].join(' '))
-  expect(desk).toEqual(expect.arrayContaining(frozen.desk))
+  expect(desk).toEqual(expect.arrayContaining(frozenCodes.desk))
 })
 
 test('Paydesk’s own codes differ from the service’s operations', () => {
-  const named: readonly string[] = serviceOperationIds
-  expect(Object.keys(deskEvents).filter((name) => named.includes(name))).toEqual([])
+  const serviceIds: readonly string[] = serviceOperationIds
+  expect(Object.keys(deskEvents).filter((name) => serviceIds.includes(name))).toEqual([])
   expect(Object.values(refusalEvents).filter((event) => (operationEvents as readonly string[]).includes(event))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import canonicalize from 'canonicalize'
 import { eq, sql } from 'drizzle-orm'
-import type { ErrorCode, Proof } from '@/lib/errors'
+import type { ErrorCode, StepUpProofMethod } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
 import type { OperationId } from '@/lib/operations/operations'
@@ -40,7 +40,7 @@ export const operationEvents = [
   'void',
 ] as const
 
-const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOperations[id].events])) as unknown as {
+const deskOperationEvents = Object.fromEntries(deskOperationIds.map((id) => [id, deskOperations[id].events])) as unknown as {
   readonly [K in DeskOperationId]: (typeof deskOperations)[K]['events']
 }
 
@@ -49,7 +49,7 @@ const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOp
  * that was ever written keeps its meaning: add codes to this table, but never rename one.
  */
 export const deskEvents = {
-  ...ofOperations,
+  ...deskOperationEvents,
   /** In older rows only: accounts of objects are now found in the background. */
   'account_of.find': [],
   'activity.open': [],
@@ -126,7 +126,7 @@ export type AuditEntry = {
   fault?: string | null
   subject?: string
   /** Method of the step-up proof. On the row that records the proof itself, `purpose` is the operation for which it was given. */
-  step_up?: Proof
+  step_up?: StepUpProofMethod
   purpose?: OperationId
   /** Set if the person signed in without a Paydesk password. */
   signed_in_by?: 'sso'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressHeader, addressOf, clientAddress, networkOf } from './client'
+import { addressHeader, clientAddress, readClientAddress, toNetwork } from './client'
 
 describe('the client address', () => {
   test.each([
@@ -18,9 +18,9 @@ describe('the client address', () => {
   ])('%s', (_name, socket, forwarded, proxies, address) => expect(clientAddress(socket, forwarded, proxies)).toBe(address))
 
   test('comes from Paydesk’s own header, only if it is a valid address', () => {
-    expect(addressOf(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')
-    expect(addressOf(new Headers({ [addressHeader]: '203.0.113.9, 1.1.1.1' }))).toBeNull()
-    expect(addressOf(new Headers({ 'x-forwarded-for': '1.1.1.1' }))).toBeNull()
+    expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')
+    expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9, 1.1.1.1' }))).toBeNull()
+    expect(readClientAddress(new Headers({ 'x-forwarded-for': '1.1.1.1' }))).toBeNull()
   })
 })
 
@@ -33,4 +33,4 @@ test.each([
   ['::1', '0:0:0:0::/56'],
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/56'],
   ['no address', 'unknown'],
-])('the network of %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the network of %s', (address, network) => expect(toNetwork(address)).toBe(network))

@@ -6,12 +6,12 @@ import type { AuditEntry } from './chain'
 /** Request header in which our HTTP server passes the client's address to the handlers. A value that the client sends is never used. */
 export const addressHeader = 'x-paydesk-address'
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Returns an IP address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
 function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
-  const candidate = mapped.exec(address)?.[1] ?? address
+  const candidate = mappedIpv4.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
@@ -31,10 +31,10 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
 }
 
 /** Returns the client's address; null if the request did not pass through our HTTP server, as in a unit test. */
-export const addressOf = (headers: Headers): string | null => parseAddress(headers.get(addressHeader) ?? undefined)
+export const readClientAddress = (headers: Headers): string | null => parseAddress(headers.get(addressHeader) ?? undefined)
 
 /** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
-function groupsOf(address: string): number[] {
+function parseIpv6Groups(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
   const [, before = '', ...bytes] = dotted ?? []
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
@@ -46,11 +46,11 @@ function groupsOf(address: string): number[] {
 }
 
 /** Returns the network of an address, for limits per network: /24 of IPv4, or /56 of IPv6, which providers assign to one customer. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const ipAddress = parseAddress(address)
   if (ipAddress === null) return 'unknown'
   if (isIP(ipAddress) === 4) return `${ipAddress.split('.').slice(0, 3).join('.')}.0/24`
-  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(ipAddress)
+  const [a = 0, b = 0, c = 0, d = 0] = parseIpv6Groups(ipAddress)
   return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
@@ -58,18 +58,18 @@ export function networkOf(address: string): string {
 export type Client = { address?: string; network?: string }
 
 /** Returns a keyed hash of 128 bits, which are enough to distinguish addresses. */
-const short = (kind: string, value: string) => pseudonym(`${kind}/${value}`).slice(0, 32)
+const shortHash = (kind: string, value: string) => pseudonym(`${kind}/${value}`).slice(0, 32)
 
 /** Returns the hashed address and network of a request's client. Equal network hashes show only that two addresses are in one network. */
-export function clientOf(headers: Headers): Client {
-  const address = addressOf(headers)
-  return address ? { address: short('address', address), network: short('network', networkOf(address)) } : {}
+export function readClient(headers: Headers): Client {
+  const address = readClientAddress(headers)
+  return address ? { address: shortHash('address', address), network: shortHash('network', toNetwork(address)) } : {}
 }
 
-export type Doer = { id: string; sessionHash: string; client?: Client }
+export type RequestActor = { id: string; sessionHash: string; client?: Client }
 
 /** Returns the audit fields of a person's request: person, session and origin. */
-export const doneBy = (actor: Doer): Pick<AuditEntry, 'actor' | 'session' | 'address' | 'network'> => ({
+export const toActorFields = (actor: RequestActor): Pick<AuditEntry, 'actor' | 'session' | 'address' | 'network'> => ({
   actor: actor.id,
   session: actor.sessionHash,
   ...actor.client,

@@ -6,14 +6,14 @@ import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { isUuid } from '@/lib/formats'
 import { storeSettings } from '@/lib/server/config/store-settings'
-import { counted } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counted'
 import { errorCode } from '@/lib/server/error-code'
-import { keepLine, keptLines, type UnreadableLine } from '@/lib/server/kept-lines'
+import { appendJsonLine, readJsonLines, type UnreadableLine } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead, auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
-import { isSigned, type Signature, signed } from './signing'
+import { isSigned, type Signature, signBytes } from './signing'
 
 /**
  * A signed head: the newest row of the audit chain at the time `at`. `origin` is the hash of the first row and identifies the chain. The
@@ -23,7 +23,7 @@ import { isSigned, type Signature, signed } from './signing'
 export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
 
 /** Milliseconds between two signed heads. Rows that were appended after the last signed head can be removed without being noticed. */
-const every = 60_000
+const intervalMs = 60_000
 
 const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
 
@@ -40,12 +40,12 @@ function ownFileId(): string {
   const stored = storedFileId()
   if (stored) return stored
   fs.mkdirSync(path.dirname(idFile()), { recursive: true })
-  const id = keptHeads().heads.at(-1)?.file ?? randomUUID()
+  const id = readHeads().heads.at(-1)?.file ?? randomUUID()
   fs.writeFileSync(idFile(), id, { mode: 0o600 })
   return id
 }
 
-const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, keyof Signature>): Buffer =>
+const toSignedBytes = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, keyof Signature>): Buffer =>
   Buffer.from(
     count === undefined
       ? `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`
@@ -53,24 +53,31 @@ const bytesOf = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, 
   )
 
 /** Returns the hash that the next head in the file stores as `prev`. */
-export const headLink = (head: SignedHead): string => sha256(`${bytesOf(head).toString()}\n${head.signature}`)
+export const headLink = (head: SignedHead): string => sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
 
-const inAll = z.object({ origin: z.string(), seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() })
-const inFile = z.object({ file: z.string(), count: z.int(), prev: z.string() })
+const commonHeadShape = z.object({
+  origin: z.string(),
+  seq: z.int(),
+  hash: z.string(),
+  at: z.string(),
+  key: z.string(),
+  signature: z.string(),
+})
+const fileHeadShape = z.object({ file: z.string(), count: z.int(), prev: z.string() })
 
 const isHead = (value: unknown): value is SignedHead =>
-  inAll.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || inFile.safeParse(value).success)
+  commonHeadShape.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || fileHeadShape.safeParse(value).success)
 
 /** Returns the signed heads in the heads file, oldest first, and the unreadable lines. */
-export function keptHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
-  const { values, unreadable } = keptLines(headsFile(), isHead)
+export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
+  const { values, unreadable } = readJsonLines(headsFile(), isHead)
   return { heads: values, unreadable }
 }
 
 /** Returns the reason why a head does not follow the previous one, or null. Heads without `count` are valid only at the beginning. */
-function linkFault(head: SignedHead, before: SignedHead | undefined, place: number): string | null {
+function linkFault(head: SignedHead, before: SignedHead | undefined, position: number): string | null {
   if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
-  if (head.count !== place) return `the head before that of row ${head.seq} is missing`
+  if (head.count !== position) return `the head before that of row ${head.seq} is missing`
   return head.prev === (before ? headLink(before) : '') ? null : `the head before that of row ${head.seq} was changed`
 }
 
@@ -80,9 +87,9 @@ const brokenLink = (heads: readonly SignedHead[]): string | null =>
 
 /** Returns the reason why the heads file differs from the heads that were written, without a final period; null if they match. */
 export async function headsFault(db: Db): Promise<string | null> {
-  const { heads, unreadable } = keptHeads()
+  const { heads, unreadable } = readHeads()
   if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
-  const unsigned = heads.find((head) => !isSigned(bytesOf(head), head))
+  const unsigned = heads.find((head) => !isSigned(toSignedBytes(head), head))
   if (unsigned) return `none of the known keys signed the kept head of row ${unsigned.seq}`
   const broken = brokenLink(heads)
   if (broken) return `${broken}, in audit-heads.jsonl`
@@ -97,52 +104,52 @@ export async function headsFault(db: Db): Promise<string | null> {
 }
 
 /** Returns the current head of the chain; null if it has no rows. */
-async function headNow(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
+async function readCurrentHead(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
   const [first] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
   if (!head || !first) return null
   return { origin: first.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
 }
 
-let last: SignedHead | undefined
+let lastHead: SignedHead | undefined
 let lineCount = 0
 
 /** Returns the newest head in the file. Reads the file again only if the store counts more heads than this process does. */
-function newestKept(counted: number): SignedHead | undefined {
-  if (!last || counted > lineCount) {
-    const { heads } = keptHeads()
-    last = heads.at(-1)
+function readNewestHead(storedCount: number): SignedHead | undefined {
+  if (!lastHead || storedCount > lineCount) {
+    const { heads } = readHeads()
+    lastHead = heads.at(-1)
     lineCount = heads.length
   }
-  return last
+  return lastHead
 }
 
 /**
  * Returns the row, position and link after which the next head continues. If the file lost heads, it continues after the last head that the
  * store counted, so that the gap stays visible.
  */
-function endOf(known: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
-  if (known && known.count > lineCount) return { seq: known.seq, count: known.count, prev: known.link }
+function findFileEnd(fileRow: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
+  if (fileRow && fileRow.count > lineCount) return { seq: fileRow.seq, count: fileRow.count, prev: fileRow.link }
   return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? headLink(newest) : '' }
 }
 
 /** Signs the current head if the chain has new rows, and keeps it in a file and in the log. Returns the newest head in the file. */
-export async function keepHead(): Promise<SignedHead | null> {
+export async function storeHead(): Promise<SignedHead | null> {
   const db = await database()
   return db.transaction(async (tx) => {
     const file = ownFileId()
     await tx.insert(auditHeadFiles).values({ id: file, count: 0, link: '', seq: 0 }).onConflictDoNothing()
-    const [known] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, file)).for('update')
-    const before = newestKept(known?.count ?? 0)
-    const head = await headNow(tx)
-    const { seq, count, prev } = endOf(known, before)
+    const [fileRow] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, file)).for('update')
+    const before = readNewestHead(fileRow?.count ?? 0)
+    const head = await readCurrentHead(tx)
+    const { seq, count, prev } = findFileEnd(fileRow, before)
     // A chain that is shorter than at its last signed head gets no new signature: see "After a restore" in docs/operations.md.
     if (!head || head.seq <= seq) return before ?? null
     const unsigned = { ...head, file, count: count + 1, prev }
-    const line: SignedHead = { ...unsigned, ...signed(bytesOf(unsigned)) }
-    keepLine(headsFile(), line)
+    const line: SignedHead = { ...unsigned, ...signBytes(toSignedBytes(unsigned)) }
+    appendJsonLine(headsFile(), line)
     log.info({ event: 'audit.head', seq: line.seq, hash: line.hash, key: line.key, signature: line.signature })
-    last = line
+    lastHead = line
     lineCount += 1
     await tx
       .update(auditHeadFiles)
@@ -154,16 +161,16 @@ export async function keepHead(): Promise<SignedHead | null> {
 
 /** Renames the heads file after a restore and deletes its row in the store. Returns the new file name; null if there were no heads. */
 export async function moveHeadsAside(): Promise<string | null> {
-  const newest = keptHeads().heads.at(-1)
+  const newest = readHeads().heads.at(-1)
   const fileId = storedFileId()
   await (await database()).delete(auditHeadFiles).where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
   fs.rmSync(idFile(), { force: true })
-  last = undefined
+  lastHead = undefined
   lineCount = 0
   if (!newest) return null
-  const aside = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
-  fs.renameSync(headsFile(), aside)
-  return aside
+  const archivePath = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
+  fs.renameSync(headsFile(), archivePath)
+  return archivePath
 }
 
 /** True if neither file exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
@@ -173,12 +180,12 @@ const hasNoHeads = (): boolean => !fs.existsSync(headsFile()) && !fs.existsSync(
  * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an older copy replaced the store), or if
  * signed heads are missing.
  */
-async function compareWithKept(): Promise<void> {
+async function checkStoreAgainstHeads(): Promise<void> {
   if (await headsFault(await database())) {
     if (hasNoHeads()) log.warn({ event: 'audit.no_heads' })
     else log.error({ event: 'audit.heads_changed' })
   }
-  const newest = keptHeads().heads.at(-1)
+  const newest = readHeads().heads.at(-1)
   if (!newest) return
   const [row] = await (await database()).select({ hash: audit.hash }).from(audit).where(eq(audit.seq, newest.seq))
   if (row?.hash !== newest.hash) log.error({ event: 'audit.head_missing', seq: newest.seq, hash: newest.hash })
@@ -186,12 +193,12 @@ async function compareWithKept(): Promise<void> {
 
 export function startHeads(): { stop: () => void } {
   const noteFailure = (error: unknown) => {
-    counted.headFailures.inc()
+    metrics.headFailures.inc()
     log.error({ event: 'audit.head_not_kept', code: errorCode(error) })
   }
-  const keep = () => void keepHead().catch(noteFailure)
-  void compareWithKept().catch(noteFailure).then(keep)
-  const timer = setInterval(keep, every)
+  const storeNextHead = () => void storeHead().catch(noteFailure)
+  void checkStoreAgainstHeads().catch(noteFailure).then(storeNextHead)
+  const timer = setInterval(storeNextHead, intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -5,9 +5,9 @@ import type { Environment } from '@/lib/operations/define'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
-import { beforeExit } from '@/lib/server/store/store'
+import { delayExitFor } from '@/lib/server/store/store'
 import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
-import { type Client, type Doer, doneBy } from './client'
+import { type Client, type RequestActor, toActorFields } from './client'
 
 /**
  * Length of a window (milliseconds). In a window, refusals get one row each up to a limit. Further ones are counted, and the counts are
@@ -21,20 +21,20 @@ type Bounds = { rows: number; kinds: number; all: number }
 type RefusalEntry = AuditEntry & { refusal: Refusal }
 type CountedEntry = RefusalEntry & { repeated: number }
 
-type Kind = { entry: RefusalEntry; group: string; told: number; counted: number }
-type Window = { kinds: Map<string, Kind>; others: Map<Refusal, number>; close: () => void }
+type RefusalKind = { entry: RefusalEntry; group: string; told: number; counted: number }
+type RefusalWindow = { kinds: Map<string, RefusalKind>; others: Map<Refusal, number>; close: () => void }
 
-type Windows = { open: Window | undefined; ending: boolean }
-const windows = shared<Windows>('refusals', () => ({ open: undefined, ending: false }))
+type RefusalWindows = { open: RefusalWindow | undefined; ending: boolean }
+const windows = shared<RefusalWindows>('refusals', () => ({ open: undefined, ending: false }))
 
-function openWindow(): Window {
+function openWindow(): RefusalWindow {
   let close = () => {}
   const closed = new Promise<void>((resolve) => {
     close = resolve
   })
   const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowLength)
   timer.unref()
-  const window: Window = {
+  const window: RefusalWindow = {
     kinds: new Map(),
     others: new Map(),
     close: () => {
@@ -44,12 +44,12 @@ function openWindow(): Window {
     },
   }
   windows.open = window
-  beforeExit(closed.then(() => write(window)))
+  delayExitFor(closed.then(() => writeWindow(window)))
   return window
 }
 
 /** Returns the fields that all refusals of a kind share: person and network, but not the object. */
-const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): RefusalEntry => ({
+const toCommonFields = ({ code, actor, session, network, refusal }: RefusalEntry): RefusalEntry => ({
   code,
   actor,
   refusal,
@@ -57,38 +57,38 @@ const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): Ref
   ...(network ? { network } : {}),
 })
 
-const more = 'refusals.others.counted' as const
+const countedCode = 'refusals.others.counted' as const
 
 /** Returns the rows that end a window: one for the repeats of each kind, and counts of the refusals that had no kind. */
-function rowsOf({ kinds, others }: Window): CountedEntry[] {
+function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
   const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
     ...repeatedKinds.map(({ entry, counted }) => ({
-      ...inCommon(entry),
-      ...(entry.actor === null ? { code: more } : {}),
+      ...toCommonFields(entry),
+      ...(entry.actor === null ? { code: countedCode } : {}),
       repeated: counted,
     })),
-    ...[...others].map(([refusal, repeated]) => ({ code: more, actor: null, refusal, repeated })),
+    ...[...others].map(([refusal, repeated]) => ({ code: countedCode, actor: null, refusal, repeated })),
   ]
 }
 
 /** Writes the rows that end a window. Rows that cannot be written are counted in the next window, within its limits. */
-async function write(window: Window): Promise<void> {
-  const unwrittenRows = rowsOf(window)
+async function writeWindow(window: RefusalWindow): Promise<void> {
+  const unwrittenRows = toCountedRows(window)
   try {
     // One row at a time, so that other writers wait for one row and not for all of them.
     for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0]) await recordAudit(row)
   } catch (error) {
     log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
     const { others } = windows.open ?? openWindow()
-    for (const { refusal, repeated } of unwrittenRows) count(others, refusal, repeated)
+    for (const { refusal, repeated } of unwrittenRows) addCount(others, refusal, repeated)
   }
 }
 
-const count = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
+const addCount = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
 
 /** Adds a kind to the window; null if the window has no room for it. */
-function newKind(window: Window, key: string, entry: RefusalEntry, group: string, bounds: Bounds): Kind | null {
+function newKind(window: RefusalWindow, key: string, entry: RefusalEntry, group: string, bounds: Bounds): RefusalKind | null {
   const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
   if (window.kinds.size >= bounds.all || groupSize >= bounds.kinds) return null
   const kind = { entry, group, told: 0, counted: 0 }
@@ -102,32 +102,32 @@ function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boole
   // Without a session, all requests of a network with the same error are one kind, because a forgotten tab sends many different requests.
   const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
   const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
-  if (!kind) count(window.others, entry.refusal)
+  if (!kind) addCount(window.others, entry.refusal)
   else if (kind.told >= bounds.rows) kind.counted += 1
   else kind.told += 1
   return kind !== null && kind.counted === 0
 }
 
 /** Ends the current window now, and each later window at once, because the process is about to stop. */
-export function endRefusalWindows(): void {
+export function flushRefusals(): void {
   windows.ending = true
   windows.open?.close()
 }
 
 /** Error text for an object that does not exist, and for one that the person may not see. */
-export const nowhere = 'There is no such object in your accounts. Check the ID'
+export const hiddenObjectText = 'There is no such object in your accounts. Check the ID'
 
 /** Error for an object of an account in which the person has no role: a 404 for the person, but a denial in the audit row. */
 export class HiddenObject extends AppError {
   constructor() {
-    super('service_not_found', nowhere)
+    super('service_not_found', hiddenObjectText)
   }
 }
 
 /** The fields of a refused request that are recorded: names from our code and checked ids, no text of the request. */
-export type Asking = {
+export type RefusalContext = {
   name: Refusable
-  actor?: Doer | null
+  actor?: RequestActor | null
   /** Origin of a request without a session. For a signed-in person, `actor` contains it. */
   client?: Client
   environment?: Environment
@@ -137,11 +137,11 @@ export type Asking = {
 }
 
 /** Limits for a person, whose refusals get a row each: only a program in their session is refused this often in a minute. */
-const ofPerson: Bounds = { rows: 60, kinds: 400, all: 2000 }
+const personLimits: Bounds = { rows: 60, kinds: 400, all: 2000 }
 /** Limits for requests without a session. Anyone can send them, so they get few rows: each waits for the same lock as every write. */
-const ofNobody: Bounds = { rows: 1, kinds: 40, all: 200 }
+const anonymousLimits: Bounds = { rows: 1, kinds: 40, all: 200 }
 
-const recorded = new WeakSet<AppError>()
+const recordedErrors = new WeakSet<AppError>()
 
 /** Refusals during the render of one page, whose parts repeat the same request. In a route handler, each call returns an empty set. */
 const refusedOnPage = cache(() => new Set<string>())
@@ -153,52 +153,52 @@ function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
 }
 
 /** Returns the code of an error that refuses the requester; null for any other error. */
-export function refusalIn(error: unknown): Refusal | null {
+export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof HiddenObject) return 'forbidden'
   return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as Refusal) : null
 }
 
 /** Marks a refusal that another audit row already records. Returns the error, for the caller to throw. */
-export function onRecordAlready(error: AppError): AppError {
-  recorded.add(error)
+export function markRecorded(error: AppError): AppError {
+  recordedErrors.add(error)
   return error
 }
 
-const entryOf = (refusal: Refusal, { name, actor, client, environment, account, target }: Asking): RefusalEntry => ({
+const toRefusalEntry = (refusal: Refusal, { name, actor, client, environment, account, target }: RefusalContext): RefusalEntry => ({
   code: `${name}.${refusalEvents[refusal]}`,
-  ...(actor ? doneBy(actor) : { actor: null, ...client }),
+  ...(actor ? toActorFields(actor) : { actor: null, ...client }),
   refusal,
   ...(environment ? { environment } : {}),
   ...(account ? { account } : {}),
   ...(target ? { target } : {}),
 })
 
-const boundsOf = ({ actor, refusal }: RefusalEntry): Bounds => {
-  if (actor === null) return ofNobody
-  return refusal === 'too_many' ? { ...ofPerson, rows: 1 } : ofPerson
+const selectLimits = ({ actor, refusal }: RefusalEntry): Bounds => {
+  if (actor === null) return anonymousLimits
+  return refusal === 'too_many' ? { ...personLimits, rows: 1 } : personLimits
 }
 
-let inLine: Promise<void> = Promise.resolve()
-let waiting = 0
+let writeQueue: Promise<void> = Promise.resolve()
+let queuedCount = 0
 
 /**
  * Writes rows in the background, one after another, so that they use only one connection to the store. If the queue is full or a row cannot
  * be written, the refusal is counted instead.
  */
-function writeInLine(entry: RefusalEntry, group: string): void {
-  const countInstead = () => void countRefusal(entry, group, ofNobody)
-  if (waiting >= ofNobody.all) {
+function queueWrite(entry: RefusalEntry, group: string): void {
+  const countInstead = () => void countRefusal(entry, group, anonymousLimits)
+  if (queuedCount >= anonymousLimits.all) {
     countInstead()
     return
   }
-  waiting += 1
-  inLine = inLine
+  queuedCount += 1
+  writeQueue = writeQueue
     .then(() => recordAudit(entry))
     .catch(countInstead)
     .finally(() => {
-      waiting -= 1
+      queuedCount -= 1
     })
-  beforeExit(inLine)
+  delayExitFor(writeQueue)
 }
 
 /**
@@ -206,17 +206,17 @@ function writeInLine(entry: RefusalEntry, group: string): void {
  * returns, and `unavailable` is thrown if it cannot be written. Without a session, the row is written in the background: an unavailable
  * store must neither delay nor change the response.
  */
-export async function recordRefusal(error: unknown, asking: Asking): Promise<void> {
-  const refusal = refusalIn(error)
-  if (!refusal || recorded.has(error as AppError)) return
-  recorded.add(error as AppError)
-  const entry = entryOf(refusal, asking)
+export async function recordRefusal(error: unknown, context: RefusalContext): Promise<void> {
+  const refusal = toRefusal(error)
+  if (!refusal || recordedErrors.has(error as AppError)) return
+  recordedErrors.add(error as AppError)
+  const entry = toRefusalEntry(refusal, context)
   if (!isFirstOnPage(entry)) return
   const group = entry.actor ?? entry.network ?? 'unknown'
-  if (!countRefusal(entry, group, boundsOf(entry))) return
-  const { environment } = asking
-  log.warn({ event: 'access.denied', operation: asking.name, code: refusal, ...(environment ? { environment } : {}) })
-  if (entry.actor === null) return writeInLine(entry, group)
+  if (!countRefusal(entry, group, selectLimits(entry))) return
+  const { environment } = context
+  log.warn({ event: 'access.denied', operation: context.name, code: refusal, ...(environment ? { environment } : {}) })
+  if (entry.actor === null) return queueWrite(entry, group)
   await recordAudit(entry).catch((cause: unknown) => {
     throw new AppError('unavailable', 'This could not be recorded, so nothing was done. Try again', { cause })
   })

@@ -5,17 +5,18 @@ import { log } from '@/lib/server/log'
 import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 import { type AuditCode, appendAudit } from './chain'
-import { keptHeads, moveHeadsAside } from './heads'
+import { moveHeadsAside, readHeads } from './heads'
 import { auditField } from './rows'
-import { isSigned, signed } from './signing'
+import { isSigned, signBytes } from './signing'
 
 const code: AuditCode = 'audit.restored.applied'
 
-type Accepted = { origin: string; seq: number; hash: string; at: string }
+type AcceptedRestore = { origin: string; seq: number; hash: string; at: string }
 
-const bytesOf = ({ origin, seq, hash, at }: Accepted): Buffer => Buffer.from(`paydesk-audit-restore-1\n${origin}\n${seq}\n${hash}\n${at}`)
+const toSignedBytes = ({ origin, seq, hash, at }: AcceptedRestore): Buffer =>
+  Buffer.from(`paydesk-audit-restore-1\n${origin}\n${seq}\n${hash}\n${at}`)
 
-const originOf = async (db: Db): Promise<string> =>
+const readOrigin = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
@@ -23,12 +24,12 @@ const originOf = async (db: Db): Promise<string> =>
  * Returns its new name; null if there were no heads.
  */
 export async function acceptRestore(): Promise<string | null> {
-  const newest = keptHeads().heads.at(-1)
+  const newest = readHeads().heads.at(-1)
   await (await database()).transaction(async (tx) => {
     const [head] = await tx.select().from(auditHead).where(eq(auditHead.id, 1)).for('update')
     if (!head) throw new Error('the audit head is missing')
     const at = new Date().toISOString()
-    const signature = signed(bytesOf({ origin: await originOf(tx), seq: head.seq, hash: head.hash, at }))
+    const signature = signBytes(toSignedBytes({ origin: await readOrigin(tx), seq: head.seq, hash: head.hash, at }))
     const lastHead = newest ? { seen: { seq: newest.seq, hash: newest.hash } } : {}
     await appendAudit(tx, { code, actor: null, ...lastHead, accepted: { at, ...signature } })
   })
@@ -39,25 +40,25 @@ const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string
 
 /** Returns the time when a restored store was last accepted; null if no known key signed the acceptance, or if there is none. */
 export async function restoreAcceptedAt(db: Db): Promise<string | null> {
-  const ofRestore = sql`${auditField('code')} collate "C" = ${code}`
-  const [row] = await db.select().from(audit).where(ofRestore).orderBy(desc(audit.seq)).limit(1)
+  const isRestoreRow = sql`${auditField('code')} collate "C" = ${code}`
+  const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
   if (!row) return null
   const read = body.safeParse(JSON.parse(row.body))
   if (!read.success) return null
   const { at, ...signature } = read.data.accepted
-  const accepted = { origin: await originOf(db), seq: row.seq - 1, hash: row.prev, at }
-  return isSigned(bytesOf(accepted), signature) ? at : null
+  const accepted = { origin: await readOrigin(db), seq: row.seq - 1, hash: row.prev, at }
+  return isSigned(toSignedBytes(accepted), signature) ? at : null
 }
 
 /**
  * Renames the heads file of this instance if its heads are older than an accepted restore, which another instance may have accepted.
  * Returns the new name of the file; null if it stays.
  */
-export async function yieldToRestore(db: Db): Promise<string | null> {
-  const newest = keptHeads().heads.at(-1)
+export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
+  const newest = readHeads().heads.at(-1)
   const at = await restoreAcceptedAt(db)
   if (!newest || !at || newest.at >= at) return null
-  const aside = await moveHeadsAside()
+  const archivePath = await moveHeadsAside()
   log.warn({ event: 'audit.heads_put_aside', seq: newest.seq, hash: newest.hash })
-  return aside
+  return archivePath
 }

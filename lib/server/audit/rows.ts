@@ -6,4 +6,4 @@ import { audit } from '@/lib/server/store/schema/audit'
 export const auditField = (name: string): SQL<string | null> => sql<string | null>`((${audit.body})::jsonb ->> ${sql.raw(`'${name}'`)})`
 
 /** Returns an audit row as one line of JSON, with the body exactly as it was hashed. */
-export const jsonLineOf = ({ seq, prev, hash, body }: typeof audit.$inferSelect): string => `${JSON.stringify({ seq, prev, hash, body })}\n`
+export const toJsonLine = ({ seq, prev, hash, body }: typeof audit.$inferSelect): string => `${JSON.stringify({ seq, prev, hash, body })}\n`

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
-import { publicKey, signed, trustedKeys } from './signing'
+import { publicKey, signBytes, trustedKeys } from './signing'
 
 /** The fields of a manifest other than its file list. */
 export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
@@ -12,14 +12,14 @@ export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_
 /** A file of a bundle. Its content is streamed, so that large files need little memory. */
 export type BundleFile = { name: string; parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
 
-type Listed = { name: string; size: number; sha256: string }
+type ListedFile = { name: string; size: number; sha256: string }
 
 /** Returns the bytes that are signed. The prefix separates these signatures from those over other texts. */
-const signedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
+const toSignedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
 
 const verifierFile = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
 
-const howTo = `This file was made by Paydesk and can be checked without it. It takes Node 20 or later:
+const readmeText = `This file was made by Paydesk and can be checked without it. It takes Node 20 or later:
 
   node verify-paydesk.mjs BUNDLE.zip --key KEY
 
@@ -29,8 +29,8 @@ you got earlier.
 `
 
 /** Collects the zip output in order, with a hash of each file. */
-class Collecting {
-  readonly listed: Listed[] = []
+class ZipCollector {
+  readonly listed: ListedFile[] = []
   private readonly chunks: Uint8Array[] = []
   private failed: Error | null = null
   private readonly zip = new Zip((error, chunk) => {
@@ -72,15 +72,15 @@ class Collecting {
  * (decision 053). `manifest` is called last, so that it can describe the files.
  */
 export async function* signedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
-  const collecting = new Collecting()
+  const collecting = new ZipCollector()
   const metadataFiles: BundleFile[] = [
     { name: 'keys.json', parts: [JSON.stringify(trustedKeys(), null, 2)] },
     { name: 'verify-paydesk.mjs', parts: [await readFile(verifierFile())] },
-    { name: 'README.txt', parts: [howTo] },
+    { name: 'README.txt', parts: [readmeText] },
   ]
   for (const file of [...files, ...metadataFiles]) yield* collecting.add(file)
   const text = canonicalize({ ...manifest(), key: publicKey().key, files: collecting.listed }) ?? '{}'
   yield* collecting.add({ name: 'manifest.json', parts: [text] })
-  yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signed(signedBytes(text)))] })
+  yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signBytes(toSignedBytes(text)))] })
   yield* collecting.end()
 }

@@ -15,7 +15,7 @@ const keyFile = () => path.join(storeSettings().dataDir, 'audit-signing-key')
 const asPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
 /** Returns the key in the key file; creates it if it is missing. Two processes that start at once use the file that was written first. */
-function madeKey(): string {
+function readOrCreateKey(): string {
   const file = keyFile()
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -34,12 +34,12 @@ function readKey(text: string): KeyObject {
   }
 }
 
-const shownKey = (publicHalf: KeyObject): PublicKey => {
+const toPublicKey = (publicHalf: KeyObject): PublicKey => {
   const der = publicHalf.export({ format: 'der', type: 'spki' })
   return { key: createHash('sha256').update(der).digest('hex').slice(0, 16), spki: der.toString('base64') }
 }
 
-let trusted: readonly PublicKey[] | undefined
+let cachedTrustedKeys: readonly PublicKey[] | undefined
 let cached: { own: KeyObject; shown: PublicKey } | undefined
 
 /**
@@ -48,8 +48,8 @@ let cached: { own: KeyObject; shown: PublicKey } | undefined
  */
 function keyPair() {
   if (!cached) {
-    const privateKey = readKey(storeSettings().auditSigningKey ?? madeKey())
-    cached = { own: privateKey, shown: shownKey(createPublicKey(privateKey)) }
+    const privateKey = readKey(storeSettings().auditSigningKey ?? readOrCreateKey())
+    cached = { own: privateKey, shown: toPublicKey(createPublicKey(privateKey)) }
   }
   return cached
 }
@@ -58,16 +58,16 @@ export const publicKey = (): PublicKey => keyPair().shown
 
 /** Returns the keys whose signatures are trusted: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
 export function trustedKeys(): readonly PublicKey[] {
-  trusted ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
-  return trusted
+  cachedTrustedKeys ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
+  return cachedTrustedKeys
 }
 
 function previousKey(spki: string): PublicKey {
-  return shownKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
+  return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
 /** Signs bytes. They must contain the purpose of the signature, so that it is valid for nothing else. */
-export function signed(bytes: Uint8Array): Signature {
+export function signBytes(bytes: Uint8Array): Signature {
   const { own, shown } = keyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
 }

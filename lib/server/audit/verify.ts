@@ -10,15 +10,15 @@ export type SeenHead = { seq: number; hash: string }
 /** Result of a full check. `bad` contains the first wrong row and the reason; null if every link is valid. */
 export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
 
-export type Walked = { last: SeenHead; bad: Verdict['bad']; done: boolean }
+export type VerifyStep = { last: SeenHead; bad: Verdict['bad']; done: boolean }
 
 /** Rows per read: few enough that the embedded store is not blocked for long. */
 const page = 5000
 
 type Link = { seq: number; body: string; prev: string; hash: string }
-type Seen = ReadonlyMap<number, string>
+type SeenHashes = ReadonlyMap<number, string>
 
-function faultOf(row: Link, before: SeenHead): string | null {
+function findRowFault(row: Link, before: SeenHead): string | null {
   if (row.seq !== before.seq + 1) return `row ${before.seq + 1} is missing`
   if (row.prev !== before.hash) return 'it does not follow from the row before it'
   if (row.hash !== linkHash(row.seq, row.prev, row.body)) return 'its content was changed'
@@ -26,37 +26,37 @@ function faultOf(row: Link, before: SeenHead): string | null {
 }
 
 /** Checks a page of rows after `last`. Stops at the first wrong row. */
-function walk(rows: readonly Link[], last: SeenHead, seen: Seen): { last: SeenHead; bad: Verdict['bad'] } {
+function checkRows(rows: readonly Link[], last: SeenHead, seen: SeenHashes): { last: SeenHead; bad: Verdict['bad'] } {
   let at = last
   for (const row of rows) {
     const headHash = seen.get(row.seq)
     const rewritten = headHash !== undefined && headHash !== row.hash ? 'it was rewritten since its head was kept' : null
-    const why = faultOf(row, at) ?? rewritten
+    const why = findRowFault(row, at) ?? rewritten
     if (why) return { last: at, bad: { seq: at.seq + 1, why } }
     at = { seq: row.seq, hash: row.hash }
   }
   return { last: at, bad: null }
 }
 
-function endFault(last: SeenHead, seen: Seen, head: SeenHead | undefined): string | null {
+function endFault(last: SeenHead, seen: SeenHashes, head: SeenHead | undefined): string | null {
   const newest = Math.max(0, ...seen.keys())
   if (newest > last.seq) return `the chain was cut: row ${newest} was there when its head was kept`
   if (head?.seq !== last.seq || head.hash !== last.hash) return 'the chain does not end where its head says'
   return null
 }
 
-const seenOf = (heads: readonly SeenHead[]): Seen => new Map(heads.map(({ seq, hash }) => [seq, hash]))
+const toSeenHashes = (heads: readonly SeenHead[]): SeenHashes => new Map(heads.map(({ seq, hash }) => [seq, hash]))
 
-async function stepIn(db: Db, from: SeenHead, seen: Seen): Promise<Walked> {
+async function verifyPage(db: Db, from: SeenHead, seen: SeenHashes): Promise<VerifyStep> {
   const rows = await db.select().from(audit).where(gt(audit.seq, from.seq)).orderBy(asc(audit.seq)).limit(page)
-  const { last, bad } = walk(rows, from, seen)
+  const { last, bad } = checkRows(rows, from, seen)
   if (bad || rows.length === page) return { last, bad, done: bad !== null }
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
   const why = endFault(last, seen, head)
   return { last, bad: why ? { seq: last.seq + 1, why } : null, done: true }
 }
 
-const readOnly = { isolationLevel: 'repeatable read' } as const
+const snapshotRead = { isolationLevel: 'repeatable read' } as const
 
 /**
  * Checks every link from the first row and compares the chain with its head row and with heads kept outside the store. Reads in pages, so
@@ -65,19 +65,19 @@ const readOnly = { isolationLevel: 'repeatable read' } as const
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict> =>
   // One snapshot: rows that are appended during the check must not look like a wrong end.
   db.transaction(async (tx) => {
-    const headHashes = seenOf(heads)
-    let walked: Walked = { last: { seq: 0, hash: '' }, bad: null, done: false }
-    while (!walked.done) walked = await stepIn(tx, walked.last, headHashes)
-    return { rows: walked.last.seq, head: walked.last, bad: walked.bad }
-  }, readOnly)
+    const headHashes = toSeenHashes(heads)
+    let step: VerifyStep = { last: { seq: 0, hash: '' }, bad: null, done: false }
+    while (!step.done) step = await verifyPage(tx, step.last, headHashes)
+    return { rows: step.last.seq, head: step.last, bad: step.bad }
+  }, snapshotRead)
 
 /**
  * Checks one page of the chain, as one step of a check over several calls. `after` is the last row of the previous step; 0 starts the
  * check. Includes rows that are appended between steps.
  */
-export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<Walked> =>
+export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<VerifyStep> =>
   db.transaction(async (tx) => {
     const [row] = after > 0 ? await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(eq(audit.seq, after)) : []
     if (after > 0 && !row) return { last: { seq: after - 1, hash: '' }, bad: { seq: after, why: 'it is missing' }, done: true }
-    return stepIn(tx, row ?? { seq: 0, hash: '' }, seenOf(heads))
-  }, readOnly)
+    return verifyPage(tx, row ?? { seq: 0, hash: '' }, toSeenHashes(heads))
+  }, snapshotRead)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf } from './agent'
+import { parseAgent } from './agent'
 
 const mozilla = 'Mozilla/5.0'
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
@@ -19,5 +19,5 @@ test.each([
   ['<script>alert(1)</script>', 'other', 'other'],
   ['', 'other', 'other'],
 ])('%s is %s on %s', (text, browser, system) => {
-  expect(agentOf(new Headers({ 'user-agent': text }))).toEqual({ browser, system })
+  expect(parseAgent(new Headers({ 'user-agent': text }))).toEqual({ browser, system })
 })

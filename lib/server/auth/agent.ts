@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const familyIn = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
 
 /** Returns the families in the `User-Agent` of a request. They prove nothing, because a client can send any text. */
-export function agentOf(headers: Headers): Agent {
+export function parseAgent(headers: Headers): Agent {
   const text = (headers.get('user-agent') ?? '').slice(0, 1000)
   return { browser: familyIn(browsers, text), system: familyIn(systems, text) }
 }

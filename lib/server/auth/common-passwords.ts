@@ -9,7 +9,7 @@ export function commonPasswords(): ReadonlySet<string> {
   return cachedPasswords
 }
 
-const letterOf: Readonly<Record<string, string>> = {
+const letterBySign: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -21,7 +21,7 @@ const letterOf: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterOf[sign] ?? sign)
+const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
 
 /** Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
 const repeated = (text: string) => text.slice(0, (text + text).indexOf(text, 1))

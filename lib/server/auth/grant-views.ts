@@ -9,7 +9,7 @@ import { accountText } from './scoped-account'
 const granters = alias(people, 'granters')
 
 /** Returns grants by person, expired ones included. Without `personId`, those of all people. */
-export async function grantsSeenOf(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
+export async function listGrantViews(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
   const rows = await db
     .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })
     .from(grants)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import { AppError } from '@/lib/errors'
 import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
@@ -13,7 +13,7 @@ import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people
 import { type Db, database } from '@/lib/server/store/store'
 import { hashPassword, whyWeak } from './passwords'
 import { findPerson } from './people'
-import { forgetSessionsOf } from './session-rows'
+import { dropCachedSessions } from './session-rows'
 
 type Purpose = typeof oneTimeLinks.$inferSelect.purpose
 
@@ -33,7 +33,7 @@ export async function makeLink(tx: Db, personId: string, purpose: Purpose): Prom
 }
 
 /** Returns the URL of a one-time link. The token is in the fragment, which browsers do not send to the server. */
-export const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)}`
+export const toLinkUrl = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
  * Mails a reset link to the person with this email address if they have a password, at most once in two minutes. The caller cannot see
@@ -53,18 +53,18 @@ export async function mailResetLink(email: string, client: Client): Promise<void
     if (last) return null
     const { token } = await makeLink(tx, person.id, 'reset')
     await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
-    return { to: person.email, link: linkOf(token) }
+    return { to: person.email, link: toLinkUrl(token) }
   })
   if (resetMail) mailReset(resetMail.to, resetMail.link)
 }
 
-const usable = (token: string) =>
+const isUsable = (token: string) =>
   and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
 
 const linkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
 /** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit to clear this process's cache. */
-export const endSessionsOf = (tx: Db, personId: string) =>
+export const endAllSessions = (tx: Db, personId: string) =>
   tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
@@ -80,24 +80,24 @@ export async function setPassword(token: string, password: string, client: Clien
     .select({ personId: oneTimeLinks.personId })
     .from(oneTimeLinks)
     .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
-    .where(usable(token))
+    .where(isUsable(token))
   if (!link) throw linkExpiredError()
   const weak = whyWeak(password)
   if (weak)
     throw new AppError('invalid_input', weak, {
-      items: [{ reference: 'password', detail: `${sentence(weak.replace('password: ', ''))}.` }],
+      items: [{ reference: 'password', detail: `${capitalizeFirst(weak.replace('password: ', ''))}.` }],
     })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const used = await tx
       .update(oneTimeLinks)
       .set({ usedAt: sql`now()` })
-      .where(usable(token))
+      .where(isUsable(token))
       .returning({ personId: oneTimeLinks.personId })
     if (used.length === 0) throw linkExpiredError()
     await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))
-    await endSessionsOf(tx, link.personId)
+    await endAllSessions(tx, link.personId)
     await appendAudit(tx, { code: 'people.set_password.applied', actor: link.personId, ...client })
   })
-  forgetSessionsOf(link.personId)
+  dropCachedSessions(link.personId)
 }

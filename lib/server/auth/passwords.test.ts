@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inHashQueue } from './passwords'
+import { runInHashQueue } from './passwords'
 
 /** Queues work that runs until the test ends it. `began` lists the work in the order in which it started. */
-function bench() {
+function createQueueTest() {
   const began: string[] = []
   const ends = new Map<string, () => void>()
   const outcomes = new Map<string, Promise<string>>()
@@ -13,7 +13,7 @@ function bench() {
     }
     outcomes.set(
       name,
-      inHashQueue(lane, work).catch((error) => `${error.code} ${error.retryAfter}`),
+      runInHashQueue(lane, work).catch((error) => `${error.code} ${error.retryAfter}`),
     )
   }
   /** Ends all running work until none is left. */
@@ -31,11 +31,11 @@ function bench() {
   return { began, ask, drain, outcome: (name: string) => outcomes.get(name) }
 }
 
-const from = (key: string) => ({ known: false, key })
+const fromNetwork = (key: string) => ({ known: false, key })
 
 test('two hashes run at once, twenty wait, and the next one is refused with a retry time', async () => {
-  const { ask, began, drain, outcome } = bench()
-  for (let n = 0; n < 23; n += 1) ask(`n${n}`, from('a'))
+  const { ask, began, drain, outcome } = createQueueTest()
+  for (let n = 0; n < 23; n += 1) ask(`n${n}`, fromNetwork('a'))
   expect(began).toEqual(['n0', 'n1'])
   expect(await outcome('n22')).toBe('unavailable 2')
   await drain()
@@ -43,31 +43,31 @@ test('two hashes run at once, twenty wait, and the next one is refused with a re
 })
 
 test('a network that fills the queue only delays itself', async () => {
-  const { ask, began, drain, outcome } = bench()
-  for (let n = 0; n < 22; n += 1) ask(`a${n}`, from('a'))
-  ask('b0', from('b'))
+  const { ask, began, drain, outcome } = createQueueTest()
+  for (let n = 0; n < 22; n += 1) ask(`a${n}`, fromNetwork('a'))
+  ask('b0', fromNetwork('b'))
   expect(await outcome('a21')).toBe('unavailable 2')
   await drain()
   expect(began.indexOf('b0')).toBe(3)
 })
 
 test('a full queue of different networks refuses the next one with a retry time', async () => {
-  const { ask, drain, outcome } = bench()
-  for (let n = 0; n < 22; n += 1) ask(`n${n}`, from(`network ${n}`))
-  ask('late', from('late'))
+  const { ask, drain, outcome } = createQueueTest()
+  for (let n = 0; n < 22; n += 1) ask(`n${n}`, fromNetwork(`network ${n}`))
+  ask('late', fromNetwork('late'))
   expect(await outcome('late')).toBe('unavailable 2')
   await drain()
 })
 
 test('a known device goes before any number of other requests', async () => {
-  const { ask, began, drain } = bench()
-  for (let n = 0; n < 40; n += 1) ask(`n${n}`, from(`network ${n}`))
+  const { ask, began, drain } = createQueueTest()
+  for (let n = 0; n < 40; n += 1) ask(`n${n}`, fromNetwork(`network ${n}`))
   ask('known', { known: true, key: 'device' })
   await drain()
   expect(began.indexOf('known')).toBe(2)
 })
 
 test('failed work frees its slot', async () => {
-  for (let n = 0; n < 5; n += 1) await expect(inHashQueue(from('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inHashQueue(from('a'), () => Promise.resolve('done'))).toBe('done')
+  for (let n = 0; n < 5; n += 1) await expect(runInHashQueue(fromNetwork('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await runInHashQueue(fromNetwork('a'), () => Promise.resolve('done'))).toBe('done')
 })

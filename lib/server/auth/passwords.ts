@@ -5,23 +5,23 @@ import { times } from '@/lib/server/config/env'
 import { isCommon } from './common-passwords'
 
 /** Hashes that run at once. Each takes some 0.4 s and 128 MiB on purpose. A long queue refuses requests instead of serving them late. */
-const atOnce = 2
+const maxRunning = 2
 const mostWaiting = 20
 
 /**
  * The place of a request for a hash in the queues. `key` is its device or its network. Devices known from an earlier sign-in (`known`) have
  * a queue of their own.
  */
-type Lane = { known: boolean; key: string }
+type HashRequester = { known: boolean; key: string }
 
 type Waiter = { go: () => void; refuse: (error: AppError) => void }
 /** Waiting requests by key. The first key has the next turn. */
 type Queue = Map<string, Waiter[]>
 
-let running = 0
+let runningCount = 0
 const queues = { known: new Map() as Queue, unknown: new Map() as Queue }
 
-const busy = () =>
+const queueFullError = () =>
   new AppError('unavailable', 'Too many sign-ins at once. Your password was not checked: try again in a few seconds', { retryAfter: 2 })
 
 const waitingIn = (queue: Queue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
@@ -36,12 +36,12 @@ function makeRoom(queue: Queue, key: string): boolean {
     Waiter[],
   ])
   if (waiters.length <= (queue.get(key)?.length ?? 0) + 1) return false
-  waiters.pop()?.refuse(busy())
+  waiters.pop()?.refuse(queueFullError())
   if (waiters.length === 0) queue.delete(longest)
   return true
 }
 
-function nextOf(queue: Queue): Waiter | undefined {
+function takeNextWaiter(queue: Queue): Waiter | undefined {
   const [first] = queue
   if (!first) return undefined
   const [key, waiters] = first
@@ -51,40 +51,40 @@ function nextOf(queue: Queue): Waiter | undefined {
   return waiter
 }
 
-function enter({ known, key }: Lane): Promise<void> | undefined {
-  if (running < atOnce) {
-    running += 1
+function enterQueue({ known, key }: HashRequester): Promise<void> | undefined {
+  if (runningCount < maxRunning) {
+    runningCount += 1
     return undefined
   }
   const queue = known ? queues.known : queues.unknown
-  if (waitingIn(queue) >= mostWaiting && !makeRoom(queue, key)) throw busy()
+  if (waitingIn(queue) >= mostWaiting && !makeRoom(queue, key)) throw queueFullError()
   return new Promise<void>((go, refuse) => {
     queue.set(key, [...(queue.get(key) ?? []), { go, refuse }])
   })
 }
 
-function leave(): void {
-  const next = nextOf(queues.known) ?? nextOf(queues.unknown)
+function leaveQueue(): void {
+  const next = takeNextWaiter(queues.known) ?? takeNextWaiter(queues.unknown)
   if (next) next.go()
-  else running -= 1
+  else runningCount -= 1
 }
 
 /**
  * Runs hashing work when its turn comes. Known devices go first. Unknown devices take turns by network, so that a network that fills the
  * queue only delays itself. Throws `unavailable` with the seconds to wait if the queue is full; nothing was done then.
  */
-export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  const turn = enter(lane)
+export async function runInHashQueue<T>(requester: HashRequester, work: () => Promise<T>): Promise<T> {
+  const turn = enterQueue(requester)
   if (turn) await turn
   try {
     return await work()
   } finally {
-    leave()
+    leaveQueue()
   }
 }
 
 /** Cost of the hash of a public password, as the exponent of a power of two. */
-const costOfPublic = 10
+const publicPasswordCost = 10
 
 /** Costs that stored hashes can have, as exponents of a power of two. */
 const knownCosts: ReadonlySet<string> = new Set(['17', '10'])
@@ -104,10 +104,10 @@ async function hashAt(cost: number, password: string): Promise<string> {
 
 /** Returns the hash of a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  inHashQueue({ known: true, key: 'new password' }, () => hashAt(times().hashes.cost, password))
+  runInHashQueue({ known: true, key: 'new password' }, () => hashAt(times().hashes.cost, password))
 
 /** Returns the hash of a password that is shown on the sign-in page. */
-export const hashPublicPassword = (password: string): Promise<string> => hashAt(costOfPublic, password)
+export const hashPublicPassword = (password: string): Promise<string> => hashAt(publicPasswordCost, password)
 
 /**
  * Returns a hash that no password matches. The sign-in of an unknown person checks the password against it, so that it takes as long as
@@ -117,8 +117,8 @@ export const unknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
 /** True if a password matches a stored hash; false if the hash is unreadable. Must run in `inHashQueue`. */
-export async function passwordFits(password: string, kept: string): Promise<boolean> {
-  const [kind, cost = '', salt, key] = kept.split('$')
+export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
+  const [kind, cost = '', salt, key] = storedHash.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
   const expected = Buffer.from(key, 'base64')
   const actual = await derive(password, Buffer.from(salt, 'base64'), Number(cost))

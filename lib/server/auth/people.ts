@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
-import type { SignInWay } from '@/lib/operations/people'
+import type { SignInMethod } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema/people'
@@ -47,32 +47,32 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
 }
 
 /** Returns a person's ways to sign in: a password, and the identity provider if one is configured and the person is linked to it. */
-export const waysIn = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInWay[] => [
+export const listSignInWays = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInMethod[] => [
   ...(passwordHash === null ? [] : (['password'] as const)),
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
 ]
 
 /** SQL condition: the person can sign in. */
-export const hasWayIn = () =>
+export const canSignIn = () =>
   env().sso ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject)) : isNotNull(people.passwordHash)
 
 /** Returns all people who can sign in, except demo people: their addresses are not real. */
-export const mailable = (db: Db): Promise<Person[]> =>
+export const peopleWithEmail = (db: Db): Promise<Person[]> =>
   db
     .select()
     .from(people)
-    .where(and(isNull(people.disabledAt), hasWayIn(), not(people.demo)))
+    .where(and(isNull(people.disabledAt), canSignIn(), not(people.demo)))
 
 /** SQL condition: the grant has not expired, by the database clock. Every permission check that reads grants needs it. */
-export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
+export const isUnexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
 /** Returns a person's current grants. Those of a demo person, whose password is public, are limited to the sandbox, whatever is stored. */
-export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
+export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(and(eq(grants.personId, personId), unexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
+    .where(and(eq(grants.personId, personId), isUnexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
  * Creates a person with one role for the whole platform in every environment, and an audit row. Throws `invalid_input` with the field and
@@ -102,8 +102,10 @@ async function insertPerson(tx: Db, person: Insert): Promise<string> {
     .onConflictDoNothing()
     .returning({ id: people.id })
   if (!row) return ''
-  const where: readonly Environment[] = person.demo ? ['sandbox'] : environments
-  await tx.insert(grants).values(person.roles.flatMap((role) => where.map((environment) => ({ personId: row.id, role, environment }))))
+  const personEnvironments: readonly Environment[] = person.demo ? ['sandbox'] : environments
+  await tx
+    .insert(grants)
+    .values(person.roles.flatMap((role) => personEnvironments.map((environment) => ({ personId: row.id, role, environment }))))
   return row.id
 }
 

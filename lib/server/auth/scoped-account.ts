@@ -8,7 +8,7 @@ import { env } from '@/lib/server/config/env'
 import type { Grant } from './people'
 import type { Actor } from './session-rows'
 
-declare const minted: unique symbol
+declare const scopeBrand: unique symbol
 
 /** Priority of a call to the service: a write and the reads it needs, a read that a person waits for, or background work. */
 export type Priority = 'write' | 'read' | 'background'
@@ -25,17 +25,17 @@ export type ScopedAccount = {
   readonly accountId: string | null
   readonly roles: readonly Role[]
   readonly caller: Caller
-} & { readonly [minted]: true }
+} & { readonly [scopeBrand]: true }
 
 /** Returns the bare account id in a text, or null. Unlike `parseAccount`, it never throws. */
-export function accountNamed(text: string | null | undefined): string | null {
+export function tryParseAccount(text: string | null | undefined): string | null {
   const bare = text?.toLowerCase().replace(/^acct_/, '') ?? ''
   return isUuid(bare) ? bare : null
 }
 
 /** Parses `acct_<uuid>` or a bare UUID. Returns the bare UUID. Throws `invalid_input` for the field `account`. */
 export function parseAccount(text: string): string {
-  const bare = accountNamed(text)
+  const bare = tryParseAccount(text)
   if (bare) return bare
   const detail = 'must be acct_ and a UUID'
   throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
@@ -66,7 +66,7 @@ export function accountsGranted(grants: readonly Grant[], environment: Environme
  * Returns the scope of a request after checking the actor's grants. By default its calls are reads of that person. Throws `forbidden` if no
  * grant covers the account; the text names what is missing.
  */
-export function scopeOf(
+export function requireScope(
   actor: Pick<Actor, 'id' | 'grants'>,
   environment: Environment,
   accountId: string | null,
@@ -74,34 +74,34 @@ export function scopeOf(
 ): ScopedAccount {
   const roles = rolesIn(actor.grants, environment, accountId)
   if (roles.length === 0) {
-    const where = accountId ? 'this account' : 'the whole platform; choose one of your accounts'
-    throw new AppError('forbidden', `You have no role in ${environment} for ${where}`)
+    const scopeText = accountId ? 'this account' : 'the whole platform; choose one of your accounts'
+    throw new AppError('forbidden', `You have no role in ${environment} for ${scopeText}`)
   }
   return { environment, accountId, roles, caller: { person: actor.id, priority } } as unknown as ScopedAccount
 }
 
-const unchecked = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
+const createUncheckedScope = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
   ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
 
 /**
  * Returns an unchecked scope: for a command, or for the read that finds an object's account before permissions can be checked. Never use it
  * for a person's own request.
  */
-export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => unchecked(environment, null, caller)
+export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => createUncheckedScope(environment, null, caller)
 
 /** Returns the scope of a recorded action. It was checked when the action was recorded, and a replay must use the same scope. */
 export const recordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
-  unchecked(environment, accountId, { person: null, priority: 'write' })
+  createUncheckedScope(environment, accountId, { person: null, priority: 'write' })
 
 /** Returns the scope of the mirror's own reads, without a permission check. Never use it for a person's own request. */
 export const mirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
-  unchecked(environment, accountId, { person: null, priority: 'background' })
+  createUncheckedScope(environment, accountId, { person: null, priority: 'background' })
 
 /** Returns the scope for background work: its calls count against no quota, and calls for people go first. */
-export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
+export const toBackgroundScope = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 
 /** Returns the scope for a read whose response is shared. It counts against no person's quota, so no error about one is shared. */
-export const forEverybody = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { ...scope.caller, person: null } })
+export const toSharedScope = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { ...scope.caller, person: null } })
 
 /** Throws `forbidden`, with the roles that are allowed, if the scope has no role for the operation. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {

@@ -5,21 +5,21 @@ import { env, times } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { type Grant, grantsOf } from './people'
+import { type Grant, listGrants } from './people'
 
 /** A signed-in person with their rights, read from the store at most a second ago. */
-type Known = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
+type SessionPerson = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
 
 /** The signed-in person, with the origin of the current request. */
-export type Actor = Known & { client?: Client }
+export type Actor = SessionPerson & { client?: Client }
 
-const idle = sql`now() - interval '15 minutes'`
-const keptAtMost = 5000
+const idleLimit = sql`now() - interval '15 minutes'`
+const maxCachedSessions = 5000
 
-type Kept = { actor: Known | null; at: number; touchedAt: number }
-const cachedSessions = new Map<string, Kept>()
+type CachedSession = { actor: SessionPerson | null; at: number; touchedAt: number }
+const cachedSessions = new Map<string, CachedSession>()
 
-async function readActor(sessionHash: string): Promise<Known | null> {
+async function readActor(sessionHash: string): Promise<SessionPerson | null> {
   const db = await database()
   const [row] = await db
     .select({ id: people.id, name: people.name, email: people.email, demo: people.demo })
@@ -31,14 +31,14 @@ async function readActor(sessionHash: string): Promise<Known | null> {
         isNull(sessions.revokedAt),
         isNull(people.disabledAt),
         gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastSeenAt, idle),
+        gt(sessions.lastSeenAt, idleLimit),
       ),
     )
   if (!row || (row.demo && !env().embedded)) return null
-  return { id: row.id, name: row.name, email: row.email, sessionHash: sessionHash.slice(0, 16), grants: await grantsOf(db, row.id) }
+  return { id: row.id, name: row.name, email: row.email, sessionHash: sessionHash.slice(0, 16), grants: await listGrants(db, row.id) }
 }
 
-async function touch(sessionHash: string): Promise<void> {
+async function touchSession(sessionHash: string): Promise<void> {
   const db = await database()
   await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.idHash, sessionHash))
 }
@@ -47,7 +47,7 @@ async function touch(sessionHash: string): Promise<void> {
  * Returns the person of a session token, or null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` is
  * true if the person caused the request: polling does not keep a session alive.
  */
-export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
+export async function findActor(token: string, active: boolean): Promise<SessionPerson | null> {
   const sessionHash = sha256(token)
   const time = performance.now()
   const cachedSession = cachedSessions.get(sessionHash)
@@ -56,24 +56,24 @@ export async function actorOfToken(token: string, active: boolean): Promise<Know
   let touchedAt = cachedSession?.touchedAt ?? Number.NEGATIVE_INFINITY
   if (actor && active && time - touchedAt > 30_000) {
     touchedAt = time
-    await touch(sessionHash)
+    await touchSession(sessionHash)
   }
-  if (!isFresh) remember(sessionHash, { actor, at: time, touchedAt })
+  if (!isFresh) cacheSession(sessionHash, { actor, at: time, touchedAt })
   else if (cachedSession) cachedSession.touchedAt = touchedAt
   return actor
 }
 
-function remember(sessionHash: string, entry: Kept): void {
+function cacheSession(sessionHash: string, entry: CachedSession): void {
   cachedSessions.delete(sessionHash)
   cachedSessions.set(sessionHash, entry)
-  const oldest = cachedSessions.size > keptAtMost ? cachedSessions.keys().next().value : undefined
+  const oldest = cachedSessions.size > maxCachedSessions ? cachedSessions.keys().next().value : undefined
   if (oldest !== undefined) cachedSessions.delete(oldest)
 }
 
 /** Removes from the cache a session that this process just ended, so that its next request is refused at once. */
-export const forgetSession = (token: string): boolean => cachedSessions.delete(sha256(token))
+export const dropCachedSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
 /** Removes from the cache all sessions of a person, after this process changed their sessions or rights. */
-export function forgetSessionsOf(personId: string): void {
+export function dropCachedSessions(personId: string): void {
   for (const [hash, { actor }] of cachedSessions) if (actor?.id === personId) cachedSessions.delete(hash)
 }

@@ -6,18 +6,18 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { cache } from 'react'
 import { AppError } from '@/lib/errors'
 import { signInPath } from '@/lib/routes'
-import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
+import { readClient, readClientAddress, toNetwork } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
-import { counted } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { database } from '@/lib/server/store/store'
-import { agentOf } from './agent'
+import { parseAgent } from './agent'
 import type { Person } from './people'
-import { type Actor, actorOfToken, forgetSession } from './session-rows'
-import { deviceCookie, endSession, giveNetworkTriesBack, openSession, rememberDevice, takeNetworkTry, type Visitor } from './sign-in'
+import { type Actor, dropCachedSession, findActor } from './session-rows'
+import { countNetworkTry, deviceCookie, endSession, giveNetworkTriesBack, openSession, rememberDevice, type Visitor } from './sign-in'
 import { type SsoVisit, ssoProvider } from './sso/provider'
 
-const eightHours = 8 * 60 * 60
+const sessionSeconds = 8 * 60 * 60
 
 /** Returns the name of the session cookie. The prefix `__Host-` requires https: over http on loopback, browsers refuse a cookie with it. */
 export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
@@ -28,12 +28,12 @@ const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith
 type Visit = SsoVisit & { opened?: Person; ended?: boolean }
 
 /** Returns the absolute form of a URL of our own origin; for any other URL, our origin. */
-function ourOwn(url: string): string {
+function toOwnUrl(url: string): string {
   const { appOrigin } = env()
   return URL.canParse(url, appOrigin) && new URL(url, appOrigin).origin === appOrigin ? new URL(url, appOrigin).href : appOrigin
 }
 
-function options(visit: Visit): NextAuthOptions {
+function createAuthOptions(visit: Visit): NextAuthOptions {
   const { sso } = env()
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
@@ -42,7 +42,7 @@ function options(visit: Visit): NextAuthOptions {
     ({ name: withPrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
   return {
     secret: env().authSecret,
-    session: { strategy: 'jwt', maxAge: eightHours },
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
     pages: { signIn: signInPath(), error: signInPath(), signOut: signInPath() },
     cookies: {
       sessionToken: { name: sessionCookie(), options: { ...cookie, sameSite: 'strict' } },
@@ -64,7 +64,7 @@ function options(visit: Visit): NextAuthOptions {
             return null
           })
           visit.opened = opened?.person
-          counted.signIns.inc({ outcome: opened ? 'opened' : visit.failed ? 'not_checked' : 'refused' })
+          metrics.signIns.inc({ outcome: opened ? 'opened' : visit.failed ? 'not_checked' : 'refused' })
           return opened ? { id: opened.token } : null
         },
       }),
@@ -73,13 +73,13 @@ function options(visit: Visit): NextAuthOptions {
       // The JWT contains the session's token and nothing about the person. Each request checks the session's row.
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url }) => ourOwn(url),
+      redirect: ({ url }) => toOwnUrl(url),
     },
     events: {
       signOut: async ({ token }) => {
         visit.ended = true
         if (typeof token?.sid !== 'string') return
-        forgetSession(token.sid)
+        dropCachedSession(token.sid)
         await endSession(token.sid, visit.visitor.client)
       },
     },
@@ -93,11 +93,11 @@ function options(visit: Visit): NextAuthOptions {
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-const visitorOf = (request: Request): Visitor => ({
-  client: clientOf(request.headers),
-  network: networkOf(addressOf(request.headers) ?? ''),
-  deviceCookie: cookieOf(request, deviceCookie()),
-  agent: agentOf(request.headers),
+const toVisitor = (request: Request): Visitor => ({
+  client: readClient(request.headers),
+  network: toNetwork(readClientAddress(request.headers) ?? ''),
+  deviceCookie: readCookie(request, deviceCookie()),
+  agent: parseAgent(request.headers),
 })
 
 /**
@@ -106,8 +106,8 @@ const visitorOf = (request: Request): Visitor => ({
  * device.
  */
 export async function authHandler(request: Request, context: Context): Promise<Response> {
-  const visit: Visit = { visitor: visitorOf(request), isFresh: false }
-  const response: Response = await NextAuth(options(visit))(request, context)
+  const visit: Visit = { visitor: toVisitor(request), isFresh: false }
+  const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
   if (visit.failed) throw visit.failed
   if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
   if (visit.ended) response.headers.set('clear-site-data', '"cache", "storage"')
@@ -122,38 +122,38 @@ export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'ref
  * network before the provider is contacted, and a successful sign-in takes both back. `isFresh` makes the provider authenticate the person
  * again. Throws `too_many`, and the error that prevented a sign-in.
  */
-export async function ssoHandler(request: Request, context: Context, way: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
-  const visit: Visit = { visitor: visitorOf(request), isFresh }
+export async function ssoHandler(request: Request, context: Context, direction: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
+  const visit: Visit = { visitor: toVisitor(request), isFresh }
   const { network } = visit.visitor
-  await takeNetworkTry(network)
-  const response: Response = await NextAuth(options(visit))(request, context)
-  if (way === 'there') return { response, outcome: 'left' }
+  await countNetworkTry(network)
+  const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
+  if (direction === 'there') return { response, outcome: 'left' }
   const outcome = visit.entered ? 'entered' : visit.isRefused ? 'refused' : 'failed'
-  counted.signIns.inc({ outcome: outcome === 'entered' ? 'opened' : outcome === 'refused' ? 'refused' : 'not_checked' })
+  metrics.signIns.inc({ outcome: outcome === 'entered' ? 'opened' : outcome === 'refused' ? 'refused' : 'not_checked' })
   if (visit.failed) throw visit.failed
   if (visit.entered) await giveNetworkTriesBack(await database(), network, 2)
   return { response, outcome }
 }
 
-const decoded = new Map<string, string>()
+const tokensByCookie = new Map<string, string>()
 
 /**
  * Returns the session token in a cookie, or null. Caches decoded cookies, because decoding takes longer than the rest of a read and a
  * cookie never changes. The session's row is checked on each request anyway.
  */
-async function tokenOf(cookie: string | undefined): Promise<string | null> {
+async function decodeToken(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null
-  const cachedToken = decoded.get(cookie)
+  const cachedToken = tokensByCookie.get(cookie)
   if (cachedToken) return cachedToken
   const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
   if (typeof token?.sid !== 'string') return null
-  const oldest = decoded.size >= 2000 ? decoded.keys().next().value : undefined
-  if (oldest !== undefined) decoded.delete(oldest)
-  decoded.set(cookie, token.sid)
+  const oldest = tokensByCookie.size >= 2000 ? tokensByCookie.keys().next().value : undefined
+  if (oldest !== undefined) tokensByCookie.delete(oldest)
+  tokensByCookie.set(cookie, token.sid)
   return token.sid
 }
 
-function cookieOf(request: Request, name: string): string | undefined {
+function readCookie(request: Request, name: string): string | undefined {
   const begin = `${name}=`
   for (const pair of request.headers.get('cookie')?.split('; ') ?? []) if (pair.startsWith(begin)) return pair.slice(begin.length)
   return undefined
@@ -167,15 +167,15 @@ const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('una
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
-  const token = await tokenOf(cookieOf(request, sessionCookie()))
-  const actor = token ? await actorOfToken(token, active && isAttended(request.headers)) : null
+  const token = await decodeToken(readCookie(request, sessionCookie()))
+  const actor = token ? await findActor(token, active && isAttended(request.headers)) : null
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
-  return { ...actor, client: clientOf(request.headers) }
+  return { ...actor, client: readClient(request.headers) }
 }
 
 /** Returns the signed-in person of a page, or null. All parts of one page share the result; each request reads it again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
-  const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
-  const actor = token ? await actorOfToken(token, isAttended(await headers())) : null
-  return actor && { ...actor, client: clientOf(await headers()) }
+  const token = await decodeToken((await cookies()).get(sessionCookie())?.value)
+  const actor = token ? await findActor(token, isAttended(await headers())) : null
+  return actor && { ...actor, client: readClient(await headers()) }
 })

@@ -7,14 +7,14 @@ import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
 import type { Client } from '@/lib/server/audit/client'
 import { env, times } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
-import { derivedKey } from '@/lib/server/store/encryption'
+import { deriveKey } from '@/lib/server/store/encryption'
 import { pseudonym, sha256 } from '@/lib/server/store/hashes'
 import { signInFailures, signInNetworks } from '@/lib/server/store/schema/audit'
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import type { Agent } from './agent'
-import { inHashQueue, passwordFits, unknownPersonHash } from './passwords'
+import { isPasswordCorrect, runInHashQueue, unknownPersonHash } from './passwords'
 import { findPerson, type Person } from './people'
 
 /** Failed sign-ins that lock an email address (from unknown devices) or a known device, and the minutes of the lock: PCI DSS 8.3.4. */
@@ -26,18 +26,18 @@ const lockMinutes = 30
  * errors of several offices behind one IP address. Afterwards, six a minute make a list of guesses useless.
  */
 const networkFailures = 100
-const forgottenAfter = 10
+const failureDecaySeconds = 10
 
 /** Networks that were just refused, each with the end of the refusal (`performance.now()`). They are refused again without a query. */
-const refused = new Map<string, number>()
-const remembered = 1000
+const refusedNetworks = new Map<string, number>()
+const maxRefusedNetworks = 1000
 
 /**
  * Counts a try of a key (an email address or a known device) as failed, before the slow hash, so that parallel guesses count like
  * sequential ones. A success resets the count. Returns the number of failures including this one: more than `allowedFailures` while the key
  * is locked. A try during the lock does not extend it, because otherwise anyone could keep a key locked.
  */
-export async function takeTry(db: Db, key: string): Promise<number> {
+export async function countTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
   const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
@@ -56,7 +56,7 @@ export async function takeTry(db: Db, key: string): Promise<number> {
 }
 
 /** Returns the number of failed tries of a key within the lock time. */
-export async function triesOf(db: Db, key: string): Promise<number> {
+export async function readTries(db: Db, key: string): Promise<number> {
   const { failures, lastAt, emailHash } = signInFailures
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
   const [row] = await db
@@ -74,50 +74,50 @@ export const isLastTry = (failures: number): boolean => failures === allowedFail
 
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
-const hashOf = (network: string) => pseudonym(`network ${network}`)
-const step = sql`make_interval(secs => ${forgottenAfter})`
+const hashNetwork = (network: string) => pseudonym(`network ${network}`)
+const decayInterval = sql`make_interval(secs => ${failureDecaySeconds})`
 
-const tired = () => {
+const networkLimitError = () => {
   const detail = 'Too many failed sign-ins from your network. Your password was not checked: try again later'
-  return new AppError('too_many', detail, { retryAfter: forgottenAfter })
+  return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
 }
 
 /** Throws `too_many` for a network that was refused within the last seconds. */
-function refuseTired(network: string): void {
-  if ((refused.get(network) ?? 0) > performance.now()) throw tired()
+function refuseBlockedNetwork(network: string): void {
+  if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw networkLimitError()
 }
 
 /**
  * Counts a failed sign-in of a network in advance; a success takes it back. The count is stored as the time at which it will be zero.
  * Throws `too_many` if the network has too many.
  */
-export async function takeNetworkTry(network: string): Promise<void> {
-  refuseTired(network)
+export async function countNetworkTry(network: string): Promise<void> {
+  refuseBlockedNetwork(network)
   const db = await database()
   const { wholeAt } = signInNetworks
   const from = sql`greatest(${wholeAt}, now())`
   const writtenRows = await db
     .insert(signInNetworks)
-    .values({ networkHash: hashOf(network), wholeAt: sql`now() + ${step}` })
+    .values({ networkHash: hashNetwork(network), wholeAt: sql`now() + ${decayInterval}` })
     .onConflictDoUpdate({
       target: signInNetworks.networkHash,
-      set: { wholeAt: sql`${from} + ${step}` },
-      setWhere: sql`${from} + ${step} <= now() + make_interval(secs => ${networkFailures * forgottenAfter})`,
+      set: { wholeAt: sql`${from} + ${decayInterval}` },
+      setWhere: sql`${from} + ${decayInterval} <= now() + make_interval(secs => ${networkFailures * failureDecaySeconds})`,
     })
     .returning({ wholeAt })
   if (writtenRows.length > 0) return
-  const [oldest] = refused.size >= remembered ? refused.keys() : []
-  if (oldest !== undefined) refused.delete(oldest)
-  refused.set(network, performance.now() + (forgottenAfter * 1000) / 2)
-  throw tired()
+  const [oldest] = refusedNetworks.size >= maxRefusedNetworks ? refusedNetworks.keys() : []
+  if (oldest !== undefined) refusedNetworks.delete(oldest)
+  refusedNetworks.set(network, performance.now() + (failureDecaySeconds * 1000) / 2)
+  throw networkLimitError()
 }
 
 /** Takes back failures that `takeNetworkTry` counted for sign-ins that succeeded. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
-    .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step} * ${count}::int` })
-    .where(eq(signInNetworks.networkHash, hashOf(network)))
+    .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${decayInterval} * ${count}::int` })
+    .where(eq(signInNetworks.networkHash, hashNetwork(network)))
 
 /** Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
 async function pruneFailures(): Promise<number> {
@@ -125,7 +125,7 @@ async function pruneFailures(): Promise<number> {
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
   const past = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
   const open = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
-  const some = db.select({ key }).from(signInFailures).where(and(past, open)).limit(prunedAtOnce).for('update', { skipLocked: true })
+  const some = db.select({ key }).from(signInFailures).where(and(past, open)).limit(pruneBatchSize).for('update', { skipLocked: true })
   return (await db.delete(signInFailures).where(inArray(key, some)).returning({ key })).length
 }
 
@@ -133,7 +133,7 @@ async function pruneNetworks(): Promise<number> {
   const db = await database()
   const { networkHash: key, wholeAt } = signInNetworks
   const isRecovered = lt(wholeAt, sql`now()`)
-  const some = db.select({ key }).from(signInNetworks).where(isRecovered).limit(prunedAtOnce).for('update', { skipLocked: true })
+  const some = db.select({ key }).from(signInNetworks).where(isRecovered).limit(pruneBatchSize).for('update', { skipLocked: true })
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
@@ -141,7 +141,7 @@ async function pruneNetworks(): Promise<number> {
 export const startSignInLimits = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
 /** Seconds for which a browser is a known device after its last sign-in: half a year. */
-const life = 180 * 24 * 60 * 60
+const deviceLifeSeconds = 180 * 24 * 60 * 60
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
@@ -151,15 +151,15 @@ const isSecure = () => env().appOrigin.startsWith('https:')
  */
 export const deviceCookie = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
 
-const signatureOf = (id: string, issued: string, address: string) =>
-  createHmac('sha256', derivedKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
+const signDevice = (id: string, issued: string, address: string) =>
+  createHmac('sha256', deriveKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
 
 /** Returns the `Set-Cookie` header, with a new device id, for a browser that just signed in. `address` is the email in lowercase. */
 export function rememberDevice(address: string): string {
   const id = randomBytes(16).toString('base64url')
   const issued = String(Math.floor(Date.now() / 1000))
-  const value = `${id}.${issued}.${signatureOf(id, issued, address).toString('base64url')}`
-  const flags = ['Path=/', `Max-Age=${life}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
+  const value = `${id}.${issued}.${signDevice(id, issued, address).toString('base64url')}`
+  const flags = ['Path=/', `Max-Age=${deviceLifeSeconds}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
   return [`${deviceCookie()}=${value}`, ...flags].join('; ')
 }
 
@@ -167,9 +167,9 @@ export function rememberDevice(address: string): string {
 function knownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(id, issued, address)
+  const expected = signDevice(id, issued, address)
   if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
-  return Number(issued) + life > Date.now() / 1000 ? id : null
+  return Number(issued) + deviceLifeSeconds > Date.now() / 1000 ? id : null
 }
 
 /** Hours after which every session ends. The idle limit is in `session-rows.ts`. */
@@ -182,57 +182,63 @@ export type Visitor = { client: Client; network: string; deviceCookie: string | 
 const mayEnter = (person: Person): boolean => !person.demo || env().embedded
 
 /** The key whose tries are counted: the known device, which strangers cannot lock, otherwise the email address. */
-type Counted = { key: string; known: boolean }
+type TryKey = { key: string; known: boolean }
 
-type Tried = { person: Person | null; failures: number }
+type SignInAttempt = { person: Person | null; failures: number }
 
 /** Checks one sign-in; must run in the hash queue. Does the same work for unknown, locked and disabled people. */
-async function attempt(email: string, password: string, network: string, { key, known }: Counted): Promise<Tried> {
+async function checkSignIn(email: string, password: string, network: string, { key, known }: TryKey): Promise<SignInAttempt> {
   const db = await database()
-  if (!known) await takeNetworkTry(network)
-  const failures = await takeTry(db, key)
+  if (!known) await countNetworkTry(network)
+  const failures = await countTry(db, key)
   const person = await findPerson(db, email)
-  const isPasswordValid = await passwordFits(password, person?.passwordHash ?? unknownPersonHash())
+  const isPasswordValid = await isPasswordCorrect(password, person?.passwordHash ?? unknownPersonHash())
   const admitted = person && isPasswordValid && isAdmitted(failures) && mayEnter(person)
   return { person: admitted ? person : null, failures }
 }
 
-let delayed = 0
+let delayedCount = 0
 const mostDelayed = 200
 
 /** Delays the response from the third failure on. This holds only the connection, for at most `mostDelayed` connections. */
-async function slowDown(failures: number): Promise<void> {
-  if (failures < 3 || delayed >= mostDelayed) return
-  delayed += 1
+async function delayResponse(failures: number): Promise<void> {
+  if (failures < 3 || delayedCount >= mostDelayed) return
+  delayedCount += 1
   const { first, most } = times().pauses.failedSignIn
   await pause(Math.min(first * 2 ** (failures - 3), most))
-  delayed -= 1
+  delayedCount -= 1
 }
 
-async function refuse(emailHash: string, failures: number, client: Client): Promise<null> {
+async function refuseSignIn(emailHash: string, failures: number, client: Client): Promise<null> {
   await recordAudit({ code: 'session.sign_in.refused', actor: null, ...client, subject: emailHash })
   log.warn({ event: 'session.sign_in.refused' })
-  await slowDown(failures)
+  await delayResponse(failures)
   return null
 }
 
 /** Columns of a session that began at the identity provider. */
-type BySso = { ssoAuthenticatedAt: Date | null }
+type SsoColumns = { ssoAuthenticatedAt: Date | null }
 
 /** Creates a session in the caller's transaction. Returns its token of 256 random bits. Only the cookie may contain it. */
 export async function beginSession(
   tx: Db,
   personId: string,
   { agent, client }: Pick<Visitor, 'agent' | 'client'>,
-  bySso?: BySso,
+  ssoColumns?: SsoColumns,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const idHash = sha256(token)
   await tx
     .insert(sessions)
-    .values({ idHash, personId, ...agent, ...bySso, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+    .values({ idHash, personId, ...agent, ...ssoColumns, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
   const session = idHash.slice(0, 16)
-  await appendAudit(tx, { code: 'session.sign_in.applied', actor: personId, session, ...client, ...(bySso ? { signed_in_by: 'sso' } : {}) })
+  await appendAudit(tx, {
+    code: 'session.sign_in.applied',
+    actor: personId,
+    session,
+    ...client,
+    ...(ssoColumns ? { signed_in_by: 'sso' } : {}),
+  })
   return token
 }
 
@@ -246,10 +252,10 @@ export async function openSession(email: string, password: string, visitor: Visi
   const emailHash = pseudonym(address)
   const device = knownDevice(visitor.deviceCookie, address)
   const counted = { key: device === null ? emailHash : pseudonym(`device ${device}`), known: device !== null }
-  if (!counted.known) refuseTired(visitor.network)
-  const lane = { known: counted.known, key: counted.known ? counted.key : visitor.network }
-  const { person, failures } = await inHashQueue(lane, () => attempt(email, password, visitor.network, counted))
-  if (!person) return refuse(emailHash, failures, visitor.client)
+  if (!counted.known) refuseBlockedNetwork(visitor.network)
+  const requester = { known: counted.known, key: counted.known ? counted.key : visitor.network }
+  const { person, failures } = await runInHashQueue(requester, () => checkSignIn(email, password, visitor.network, counted))
+  if (!person) return refuseSignIn(emailHash, failures, visitor.client)
   const db = await database()
   const token = await db.transaction(async (tx) => {
     await forgetFailures(tx, counted.key)

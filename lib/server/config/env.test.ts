@@ -10,7 +10,7 @@ const validEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 
-function linesOf(variables: Record<string, string | undefined>): string[] {
+function listErrorLines(variables: Record<string, string | undefined>): string[] {
   try {
     parseEnv(variables)
     return []
@@ -64,7 +64,7 @@ describe('an invalid setting', () => {
     ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
-    const lines = linesOf({ ...validEnv, [name]: value })
+    const lines = listErrorLines({ ...validEnv, [name]: value })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
     expect(lines[0]).toContain(fix)
@@ -72,7 +72,7 @@ describe('an invalid setting', () => {
   })
 
   test('among several is reported with each name', () => {
-    const names = linesOf({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
+    const names = listErrorLines({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
       (line) => line.split(':')[0],
     )
     expect(names.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
@@ -84,7 +84,7 @@ describe('an invalid setting', () => {
     ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
   ])('a missing %s is reported if its pair is set or nothing is set', (name, change) => {
-    const lines = linesOf({ ...validEnv, ...change })
+    const lines = listErrorLines({ ...validEnv, ...change })
     expect(lines.map((line) => line.split(':')[0])).toContain(name)
   })
 })
@@ -92,10 +92,10 @@ describe('an invalid setting', () => {
 describe('the embedded sandbox', () => {
   const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY }
   const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
-  const alone = { ...rest, ...embedded }
+  const embeddedEnv = { ...rest, ...embedded }
 
   test('is the only environment', () => {
-    expect(parseEnv(alone)).toMatchObject({
+    expect(parseEnv(embeddedEnv)).toMatchObject({
       services: { sandbox: { url: embedded.EMBEDDED_SANDBOX_URL, apiKey: embedded.EMBEDDED_SANDBOX_API_KEY }, production: undefined },
       bridgeOrigins: { sandbox: embedded.EMBEDDED_SANDBOX_URL },
       embedded: true,
@@ -114,21 +114,21 @@ describe('the embedded sandbox', () => {
   ])('is rejected together with %s', (name) => {
     const values: Record<string, string> = { KEY: validEnv.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
     const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
-    expect(linesOf({ ...alone, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
-    expect(linesOf({ ...alone, [name]: '' })).toEqual([])
+    expect(listErrorLines({ ...embeddedEnv, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
+    expect(listErrorLines({ ...embeddedEnv, [name]: '' })).toEqual([])
   })
 
   test.each(['https://api.provider.test', 'http://127.0.0.1.provider.test', 'http://localhost@provider.test', 'no address'])(
     'must not be %s',
     (url) => {
-      expect(linesOf({ ...alone, EMBEDDED_SANDBOX_URL: url })).toEqual([
+      expect(listErrorLines({ ...embeddedEnv, EMBEDDED_SANDBOX_URL: url })).toEqual([
         'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
       ])
     },
   )
 
   test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('requires %s', (name) => {
-    expect(linesOf({ ...alone, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
+    expect(listErrorLines({ ...embeddedEnv, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
   })
 })
 
@@ -168,8 +168,10 @@ describe('valid settings', () => {
     const mail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
     expect(mail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
     expect(mail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
-    expect(linesOf({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([expect.stringMatching(/^MAIL_FROM: must be set/)])
-    expect(linesOf({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
+    expect(listErrorLines({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([
+      expect.stringMatching(/^MAIL_FROM: must be set/),
+    ])
+    expect(listErrorLines({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
   })
 
   test('have a rate limit that is a number or none', () => {

@@ -4,11 +4,21 @@ import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/layout'
 import { checkMail, type MailSettings, mailSettings, mailShape } from './mail-settings'
-import { parse, type Variables } from './parse'
-import { address, apiKey, capabilityRequestsPath, keepDays, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
+import { parseVariables, type Variables } from './parse'
+import {
+  apiKey,
+  capabilityRequestsPath,
+  commaSeparatedList,
+  httpsUrl,
+  keepDays,
+  loopbackUrl,
+  quota,
+  rateLimit,
+  secret,
+} from './setting-forms'
 import { checkSso, type SsoSettings, ssoSettings, ssoShape } from './sso-settings'
 import { storeShape } from './store-settings'
-import { checkTimes, type Times, timesIn, timesShape } from './times'
+import { checkTimes, parseTimes, type Times, timesShape } from './times'
 import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
 
 const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
@@ -16,12 +26,12 @@ const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info',
 const shape = z
   .object({
     ...storeShape.shape,
-    SERVICE_SANDBOX_URL: address.optional(),
+    SERVICE_SANDBOX_URL: httpsUrl.optional(),
     SERVICE_SANDBOX_API_KEY: apiKey.optional(),
-    SERVICE_PRODUCTION_URL: address.optional(),
+    SERVICE_PRODUCTION_URL: httpsUrl.optional(),
     SERVICE_PRODUCTION_API_KEY: apiKey.optional(),
-    SERVICE_SANDBOX_BRIDGE_ORIGIN: address.optional(),
-    SERVICE_PRODUCTION_BRIDGE_ORIGIN: address.optional(),
+    SERVICE_SANDBOX_BRIDGE_ORIGIN: httpsUrl.optional(),
+    SERVICE_PRODUCTION_BRIDGE_ORIGIN: httpsUrl.optional(),
     SERVICE_ACCOUNT_HEADER: z
       .string()
       .regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name')
@@ -42,7 +52,7 @@ const shape = z
     PERSON_READS_PER_MINUTE: quota.default(600),
     PERSON_WRITES_PER_HOUR: quota.default(60),
     PERSON_UPLOADS_PER_HOUR: quota.default(20),
-    APP_ORIGIN: address,
+    APP_ORIGIN: httpsUrl,
     TRUSTED_PROXIES: z
       .string()
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
@@ -56,9 +66,11 @@ const shape = z
     ...ssoShape.shape,
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
-    ENCRYPTION_KEY_PREVIOUS: listOf(secret),
-    ENCRYPTION_KEY_LOST: listOf(z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them')),
-    EMBEDDED_SANDBOX_URL: ownMachine.optional(),
+    ENCRYPTION_KEY_PREVIOUS: commaSeparatedList(secret),
+    ENCRYPTION_KEY_LOST: commaSeparatedList(
+      z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them'),
+    ),
+    EMBEDDED_SANDBOX_URL: loopbackUrl.optional(),
     EMBEDDED_SANDBOX_API_KEY: apiKey.optional(),
     ...logShape.shape,
     ...timesShape.shape,
@@ -148,7 +160,7 @@ export type Env = {
  * variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
  */
 export function parseEnv(variables: Variables): Env {
-  const value = parse(shape, variables)
+  const value = parseVariables(shape, variables)
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
   // By default, the bank-connection page is at the service's own address.
   const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
@@ -202,24 +214,24 @@ let cachedTimes: Times | undefined
 
 /** Returns the times of this process, parsed once. Throws as `parseEnv` does. */
 export function times(): Times {
-  cachedTimes ??= timesIn(process.env)
+  cachedTimes ??= parseTimes(process.env)
   return cachedTimes
 }
 
 /** Returns the display name of the single sign-on provider, or null. */
 export const ssoName = (): string | null => env().sso?.name ?? null
 
-export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL
+export const logLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
 
 /** Returns the environments with a service address and an API key, in fixed order. */
 export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
 
 /** Sets the variable from which next-auth reads the address of the dashboard. */
-export function tellNextAuth(): void {
+export function setNextAuthUrl(): void {
   process.env.NEXTAUTH_URL = env().appOrigin
 }
 
 /** Sets the variable from which `next.config.mjs` reads the folder of pages. */
-export function tellNext(pages: string): void {
+export function setPagesFolder(pages: string): void {
   process.env.PAGES_FOLDER = pages
 }

@@ -10,17 +10,17 @@ export const mailShape = z.object({
   MAIL_FROM: z.email({ error: 'must be an address like paydesk@company.com', abort: true }).optional(),
 })
 
-type Given = z.output<typeof mailShape>
+type MailVariables = z.output<typeof mailShape>
 
 /** `requireTls` means that nothing is sent before the connection is encrypted. */
 export type MailSettings = { url: string; from: string; requireTls: boolean }
 
 /** Rejects SMTP_URL without MAIL_FROM, and the reverse. */
-export function checkMail(value: Given, context: z.core.$RefinementCtx<Given>): void {
+export function checkMail(value: MailVariables, context: z.core.$RefinementCtx<MailVariables>): void {
   const missing = value.SMTP_URL && !value.MAIL_FROM ? 'MAIL_FROM' : value.MAIL_FROM && !value.SMTP_URL ? 'SMTP_URL' : null
   if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM' })
 }
 
-export function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Given): MailSettings | null {
+export function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailSettings | null {
   return url && from ? { url, from, requireTls: url.startsWith('smtp:') && !loopbackNames.has(new URL(url).hostname) } : null
 }

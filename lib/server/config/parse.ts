@@ -7,7 +7,7 @@ const meaningfulWhenEmpty: ReadonlySet<string> = new Set(['SERVICE_ACCOUNT_PREFI
 export type Variables = Record<string, string | undefined>
 
 /** Parses variables by a schema. Throws one Error with a line per wrong variable and its requirement. */
-export function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
+export function parseVariables<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
   const isGiven = ([name, value]: [string, string | undefined]) => value !== undefined && (value !== '' || meaningfulWhenEmpty.has(name))
   const definedVariables = Object.fromEntries(Object.entries(variables).filter(isGiven))
   const parsed = schema.safeParse(definedVariables)

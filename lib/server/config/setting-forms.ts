@@ -3,12 +3,12 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { parse } from 'pg-connection-string'
 import * as z from 'zod'
 
-const ownHosts = new Set(['127.0.0.1', 'localhost', '::1'])
+const localHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** True for a loopback name and for the folder of a Unix socket. */
-const isOwnHost = (host: string): boolean => host.startsWith('/') || ownHosts.has(host)
+const isLocalHost = (host: string): boolean => host.startsWith('/') || localHosts.has(host)
 
-function parsed(url: string) {
+function parseDatabaseUrl(url: string) {
   try {
     return parse(url)
   } catch {
@@ -24,11 +24,11 @@ function parsed(url: string) {
  * `uselibpqcompat`. `no-verify` checks nothing.
  */
 export function databaseUrlFault(url: string): string | null {
-  const address = parsed(url)
+  const address = parseDatabaseUrl(url)
   if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without a host, the driver uses PGHOST, which is not checked here.
   if (!address.host) return 'must name its host, as postgres://user@localhost/name'
-  if (isOwnHost(address.host)) return null
+  if (isLocalHost(address.host)) return null
   if ('sslmode' in address && address.sslmode === 'verify-full') return null
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
@@ -39,11 +39,11 @@ export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localho
 /** True if the URL is on this machine. For PostgreSQL, checks the host to which the driver connects. */
 export function isOnThisMachine(url: string): boolean {
   if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
-  return isOwnHost(parsed(url)?.host ?? '')
+  return isLocalHost(parseDatabaseUrl(url)?.host ?? '')
 }
 
 /** URL of a service or page, without a trailing slash. Plain http is allowed only for loopback. */
-export const address = z
+export const httpsUrl = z
   .url('must be an address like https://api.example.com')
   .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
     error: 'must begin with https: (plain http: is for loopback only)',
@@ -51,7 +51,7 @@ export const address = z
   .transform((value) => value.replace(/\/+$/, ''))
 
 /** URL of the embedded sandbox, which must be on this machine: a remote service is not a demo and has its own users. */
-export const ownMachine = z
+export const loopbackUrl = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
     error: 'must be on this machine, like http://127.0.0.1:4010',
@@ -64,7 +64,7 @@ export const secret = z
   .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
 
 /** A comma-separated list. Empty if not set. */
-export const listOf = (item: z.ZodType<string, string>) =>
+export const commaSeparatedList = (item: z.ZodType<string, string>) =>
   z
     .string()
     .default('')

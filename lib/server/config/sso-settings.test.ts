@@ -11,7 +11,7 @@ const validEnv = {
 const url = 'https://id.company.test/.well-known/openid-configuration'
 const ssoEnv = { ...validEnv, OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
 
-const faultsOf = (more: Record<string, string | undefined>) => {
+const listErrorLines = (more: Record<string, string | undefined>) => {
   try {
     parseEnv({ ...ssoEnv, ...more })
     return []
@@ -57,11 +57,11 @@ test.each([
   ['OIDC_ID_TOKEN_ALG', 'none'],
   ['OIDC_ID_TOKEN_ALG', 'HS256'],
 ])('the error about %s=%s is one line with its name', (name, value) => {
-  expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must `))])
+  expect(listErrorLines({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must `))])
 })
 
 test('a discovery document on this machine may use plain HTTP', () => {
-  expect(faultsOf({ OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration' })).toEqual([])
+  expect(listErrorLines({ OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration' })).toEqual([])
 })
 
 test('group roles without a provider are rejected', () => {

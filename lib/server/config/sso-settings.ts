@@ -19,13 +19,13 @@ const discoveryUrl = z.string().refine(
 /** Gives a group of the identity provider a role in one environment or in all. */
 export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
 
-const pair = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
+const groupRolePattern = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
 
-function groupRoleOf(text: string): GroupRole | null {
-  const [, group, role, environment] = pair.exec(text) ?? []
+function parseGroupRole(text: string): GroupRole | null {
+  const [, group, role, environment] = groupRolePattern.exec(text) ?? []
   if (!group || !role) return null
-  const where = environments.filter((name) => environment === undefined || name === environment)
-  return { group: group.trim(), role: role as Role, environments: where }
+  const roleEnvironments = environments.filter((name) => environment === undefined || name === environment)
+  return { group: group.trim(), role: role as Role, environments: roleEnvironments }
 }
 
 /** Pairs of group and role, separated by semicolons and split at the last equals sign: group names can contain commas and equals signs. */
@@ -34,7 +34,7 @@ const groupRoles = z
   .default('')
   .transform((text, context): GroupRole[] => {
     const pairs = text.split(';').flatMap((part) => part.trim() || [])
-    const read = pairs.map(groupRoleOf)
+    const read = pairs.map(parseGroupRole)
     if (read.every((each) => each !== null)) return read
     const example = 'payments-team=operator; payments-leads=admin@sandbox'
     context.addIssue({ code: 'custom', message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}` })
@@ -57,16 +57,16 @@ export const ssoShape = z.object({
   OIDC_ID_TOKEN_ALG: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'], 'must be RS256, PS256, ES256 or EdDSA').default('RS256'),
 })
 
-type Given = z.output<typeof ssoShape>
+type SsoVariables = z.output<typeof ssoShape>
 
-const together = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+const requiredNames = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 /** Rejects settings of which only some are set. */
-export function checkSso(value: Given, context: z.core.$RefinementCtx<Given>): void {
-  const missing = together.filter((name) => value[name] === undefined)
-  if (missing.length === together.length && value.OIDC_ROLES.length === 0) return
+export function checkSso(value: SsoVariables, context: z.core.$RefinementCtx<SsoVariables>): void {
+  const missing = requiredNames.filter((name) => value[name] === undefined)
+  if (missing.length === requiredNames.length && value.OIDC_ROLES.length === 0) return
   for (const name of missing)
-    context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${together.join(', ')}` })
+    context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${requiredNames.join(', ')}` })
 }
 
 /** Settings of an OpenID Connect provider and the roles of its groups. `name` is the label of the sign-in button. */
@@ -78,10 +78,10 @@ export type SsoSettings = {
   scope: string
   rolesClaim: string
   roles: readonly GroupRole[]
-  idTokenAlg: Given['OIDC_ID_TOKEN_ALG']
+  idTokenAlg: SsoVariables['OIDC_ID_TOKEN_ALG']
 }
 
-export function ssoSettings(value: Given): SsoSettings | null {
+export function ssoSettings(value: SsoVariables): SsoSettings | null {
   const { OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = value
   if (!url || !clientId || !clientSecret) return null
   return {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { parse } from './parse'
-import { databaseUrlFault, listOf, publicSigningKey, seconds, signingKey } from './setting-forms'
+import { parseVariables } from './parse'
+import { commaSeparatedList, databaseUrlFault, publicSigningKey, seconds, signingKey } from './setting-forms'
 
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
@@ -20,8 +20,8 @@ export const storeShape = z.object({
   DATABASE_WAIT_SECONDS: seconds.default(15),
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKey.optional(),
-  AUDIT_SIGNING_KEYS_PREVIOUS: listOf(publicSigningKey),
-  DELETIONS_LOST: listOf(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
+  AUDIT_SIGNING_KEYS_PREVIOUS: commaSeparatedList(publicSigningKey),
+  DELETIONS_LOST: commaSeparatedList(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
@@ -41,7 +41,7 @@ export function storeSettings(): {
   previousAuditKeys: readonly string[]
   lostDeletions: readonly string[]
 } {
-  const value = parse(storeShape, process.env)
+  const value = parseVariables(storeShape, process.env)
   return {
     databaseUrl: value.DATABASE_URL,
     listenUrl: value.DATABASE_LISTEN_URL,
@@ -53,7 +53,7 @@ export function storeSettings(): {
   }
 }
 
-const roleOf = (url: string): string => decodeURIComponent(new URL(url).username)
+const toRoleName = (url: string): string => decodeURIComponent(new URL(url).username)
 
 const migrationShape = z
   .object({
@@ -61,11 +61,12 @@ const migrationShape = z
     DATABASE_MIGRATION_URL: databaseUrl.optional(),
   })
   .superRefine(({ DATABASE_URL: serving, DATABASE_MIGRATION_URL: migrating }, context) => {
-    const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
     if (!migrating) return
-    if (!serving) complain('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
-    else if (!roleOf(serving)) complain('DATABASE_URL', 'must name the role that the dashboard connects as, as postgres://role@host/name')
-    else if (roleOf(serving) === roleOf(migrating)) complain('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
+    if (!serving) addIssue('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
+    else if (!toRoleName(serving))
+      addIssue('DATABASE_URL', 'must name the role that the dashboard connects as, as postgres://role@host/name')
+    else if (toRoleName(serving) === toRoleName(migrating)) addIssue('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
   })
 
 /**
@@ -73,6 +74,6 @@ const migrationShape = z
  * command calls this: the server does not need the owner's password.
  */
 export function migrationSettings(): { url: string; servingRole: string } | null {
-  const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parse(migrationShape, process.env)
-  return url && serving ? { url, servingRole: roleOf(serving) } : null
+  const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parseVariables(migrationShape, process.env)
+  return url && serving ? { url, servingRole: toRoleName(serving) } : null
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
-import { timesIn, timesOf } from './times'
+import { createTimes, parseTimes } from './times'
 
-const real = {
+const productionTimes = {
   pauses: { replays: [1000, 3000], session: 1000, idleResolver: 10_000, failedSignIn: { first: 100, most: 1600 } },
   hashes: { cost: 17 },
   responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
@@ -16,21 +16,21 @@ const real = {
 }
 
 const pauses = { replays: [100, 300], session: 100, idleResolver: 1000, failedSignIn: { first: 10, most: 160 } }
-const short = { ...real, pauses, hashes: { cost: 10 } }
+const shortTimes = { ...productionTimes, pauses, hashes: { cost: 10 } }
 
 test('an unset or empty setting yields the production times', () => {
-  expect(timesOf([])).toEqual(real)
-  expect(timesIn({})).toEqual(real)
-  expect(timesIn({ TEST_TIMES: '' })).toEqual(real)
+  expect(createTimes([])).toEqual(productionTimes)
+  expect(parseTimes({})).toEqual(productionTimes)
+  expect(parseTimes({ TEST_TIMES: '' })).toEqual(productionTimes)
 })
 
 test('each named time is a tenth, and the others are unchanged', () => {
-  expect(timesOf(['pauses', 'hashes'])).toEqual(short)
-  expect(timesOf(['upload'])).toEqual({ ...real, upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 } })
-  expect(timesOf(['responseHeaders']).responseHeaders).toEqual({ connect: 300, read: 1000, write: 2000, replays: 1500 })
+  expect(createTimes(['pauses', 'hashes'])).toEqual(shortTimes)
+  expect(createTimes(['upload'])).toEqual({ ...productionTimes, upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 } })
+  expect(createTimes(['responseHeaders']).responseHeaders).toEqual({ connect: 300, read: 1000, write: 2000, replays: 1500 })
 })
 
-test.each([real, timesOf(['responseHeaders'])])(
+test.each([productionTimes, createTimes(['responseHeaders'])])(
   'a write without a response takes longer than the period for replays',
   ({ responseHeaders }) => {
     expect(responseHeaders.replays).toBeLessThan(responseHeaders.write)
@@ -50,7 +50,7 @@ const localEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 
-const refusalOf = (read: () => unknown): string => {
+const catchMessage = (read: () => unknown): string => {
   try {
     read()
     return ''
@@ -61,10 +61,10 @@ const refusalOf = (read: () => unknown): string => {
 
 describe('short times', () => {
   test('are allowed if every address of Paydesk is on this machine', () => {
-    expect(refusalOf(() => parseEnv(localEnv))).toBe('')
-    expect(timesIn(localEnv)).toEqual(short)
-    expect(timesIn({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(short)
-    expect(timesIn({ ...localEnv, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(short)
+    expect(catchMessage(() => parseEnv(localEnv))).toBe('')
+    expect(parseTimes(localEnv)).toEqual(shortTimes)
+    expect(parseTimes({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(shortTimes)
+    expect(parseTimes({ ...localEnv, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(shortTimes)
   })
 
   test.each([
@@ -80,16 +80,18 @@ describe('short times', () => {
     const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
     const variables = { ...localEnv, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
     const words = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
-    expect(refusalOf(() => parseEnv(variables))).toBe(words)
-    expect(refusalOf(() => timesIn(variables))).toBe(words)
+    expect(catchMessage(() => parseEnv(variables))).toBe(words)
+    expect(catchMessage(() => parseTimes(variables))).toBe(words)
   })
 
   test('are rejected in a command without APP_ORIGIN', () => {
-    expect(refusalOf(() => timesIn({ TEST_TIMES: 'pauses,hashes' }))).toMatch(/^TEST_TIMES: must not be set: .*APP_ORIGIN is not set$/)
+    expect(catchMessage(() => parseTimes({ TEST_TIMES: 'pauses,hashes' }))).toMatch(
+      /^TEST_TIMES: must not be set: .*APP_ORIGIN is not set$/,
+    )
   })
 
   test('are rejected for an unknown name', () => {
     const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
-    expect(refusalOf(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
+    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
   })
 })

@@ -1,10 +1,10 @@
 import 'server-only'
 import * as z from 'zod'
-import { parse, type Variables } from './parse'
-import { isOnThisMachine, listOf } from './setting-forms'
+import { parseVariables, type Variables } from './parse'
+import { commaSeparatedList, isOnThisMachine } from './setting-forms'
 
 /** Cost of password hashes in tests: `scrypt` at 2^10. */
-const cheap = { cost: 10 }
+const cheapHashes = { cost: 10 }
 
 /** Times that tests can shorten, by naming their group in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
 const groups = {
@@ -52,22 +52,22 @@ export type Times = typeof groups & { schedule: typeof schedule }
 
 type Numbers = number | readonly Numbers[] | { readonly [name: string]: Numbers }
 
-function tenth(value: Numbers): Numbers {
+function divideByTen(value: Numbers): Numbers {
   if (typeof value === 'number') return value / 10
-  if (Array.isArray(value)) return value.map(tenth)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, tenth(inner)]))
+  if (Array.isArray(value)) return value.map(divideByTen)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, divideByTen(inner)]))
 }
 
-const shortened = (name: Group): Numbers => (name === 'hashes' ? cheap : tenth(groups[name]))
+const shortenGroup = (name: Group): Numbers => (name === 'hashes' ? cheapHashes : divideByTen(groups[name]))
 
 /**
  * Returns the times of a server. Those of the groups in `short` are divided by ten, and hashes are cheap. Shorten a deadline only in a test
  * that waits for it, and only one: a busy machine misses short deadlines, and possibly the wrong one first.
  */
-export const timesOf = (short: readonly Group[]): Times =>
-  ({ ...groups, ...Object.fromEntries(short.map((name) => [name, shortened(name)])), schedule }) as Times
+export const createTimes = (shortGroups: readonly Group[]): Times =>
+  ({ ...groups, ...Object.fromEntries(shortGroups.map((name) => [name, shortenGroup(name)])), schedule }) as Times
 
-const addresses = [
+const urlNames = [
   'APP_ORIGIN',
   'SERVICE_SANDBOX_URL',
   'SERVICE_PRODUCTION_URL',
@@ -78,24 +78,24 @@ const addresses = [
 ] as const
 
 export const timesShape = z.object({
-  TEST_TIMES: listOf(z.string()).pipe(z.array(z.enum(names, `must be a list of ${names.join(', ')}`))),
+  TEST_TIMES: commaSeparatedList(z.string()).pipe(z.array(z.enum(names, `must be a list of ${names.join(', ')}`))),
 })
 
-type Checked = z.output<typeof timesShape> & Partial<Record<(typeof addresses)[number], string | undefined>>
+type CheckedVariables = z.output<typeof timesShape> & Partial<Record<(typeof urlNames)[number], string | undefined>>
 
 /** Rejects short times unless every address is on this machine: cheap password hashes are easy to break. */
-export function checkTimes(value: Checked, context: z.RefinementCtx): void {
-  const complain = (why: string) =>
+export function checkTimes(value: CheckedVariables, context: z.RefinementCtx): void {
+  const addIssue = (why: string) =>
     context.addIssue({ code: 'custom', path: ['TEST_TIMES'], message: `must not be set: it is for tests on one machine, and ${why}` })
   if (value.TEST_TIMES.length === 0) return
-  const away = addresses.find((name) => value[name] !== undefined && !isOnThisMachine(value[name]))
-  if (away) complain(`${away} is on another`)
-  else if (!value.APP_ORIGIN) complain('APP_ORIGIN is not set')
+  const remoteName = urlNames.find((name) => value[name] !== undefined && !isOnThisMachine(value[name]))
+  if (remoteName) addIssue(`${remoteName} is on another`)
+  else if (!value.APP_ORIGIN) addIssue('APP_ORIGIN is not set')
 }
 
-const wholeShape = z
-  .object({ ...timesShape.shape, ...Object.fromEntries(addresses.map((name) => [name, z.string().optional()])) })
+const timesAndUrlsShape = z
+  .object({ ...timesShape.shape, ...Object.fromEntries(urlNames.map((name) => [name, z.string().optional()])) })
   .superRefine(checkTimes)
 
 /** Returns the times that these variables set. Does not need the server's other settings, for commands. Throws as `parseEnv` does. */
-export const timesIn = (variables: Variables): Times => timesOf(parse(wholeShape, variables).TEST_TIMES)
+export const parseTimes = (variables: Variables): Times => createTimes(parseVariables(timesAndUrlsShape, variables).TEST_TIMES)

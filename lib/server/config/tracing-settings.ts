@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
-import { parse, type Variables } from './parse'
-import { address } from './setting-forms'
+import { parseVariables, type Variables } from './parse'
+import { httpsUrl } from './setting-forms'
 
 const protocols = ['http/protobuf', 'http/json'] as const
 const protocol = z.enum(protocols, 'must be http/protobuf or http/json')
@@ -14,15 +14,15 @@ const exporter = z.enum(['otlp', 'none'], 'must be otlp or none')
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   OTEL_TRACES_EXPORTER: exporter.default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpsUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpsUrl.optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol.optional(),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
 })
 
 /** Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set. */
 export function tracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
-  const value = parse(tracingShape, variables)
+  const value = parseVariables(tracingShape, variables)
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return null
   return value.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? value.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'

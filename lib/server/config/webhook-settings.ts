@@ -12,10 +12,10 @@ export const webhookShape = z.object({
   EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
 })
 
-type Given = z.output<typeof webhookShape>
+type WebhookVariables = z.output<typeof webhookShape>
 
-export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given>): void {
-  const refuse = (name: keyof Given, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+export function checkWebhooks(value: WebhookVariables, context: z.core.$RefinementCtx<WebhookVariables>): void {
+  const refuse = (name: keyof WebhookVariables, message: string) => context.addIssue({ code: 'custom', path: [name], message })
   for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
     const [secret, previous] = [`${name}_WEBHOOK_SECRET`, `${name}_WEBHOOK_SECRET_PREVIOUS`] as const
     if (value[previous] && !value[secret]) refuse(previous, `must not be set without ${secret}`)
@@ -31,17 +31,17 @@ export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 
-const present = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
+const definedValues = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
 
-export function webhookTrust(value: Given): Record<Environment, WebhookTrust> {
+export function webhookTrust(value: WebhookVariables): Record<Environment, WebhookTrust> {
   const sandbox = value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
   return {
     sandbox: {
-      secrets: present(sandbox, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
+      secrets: definedValues(sandbox, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
       unsigned: value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED !== undefined,
     },
     production: {
-      secrets: present(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
+      secrets: definedValues(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
       unsigned: false,
     },
   }

@@ -3,12 +3,12 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { AccountChoice, PageContext } from '@/lib/operations/page-context'
-import { accountNamed, accountsGranted, accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { accountsGranted, accountText, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { lastCheck } from '@/lib/server/sync/state'
+import { readLastCheck } from '@/lib/server/sync/state'
 import type { Runs } from './desk-call'
 
 /**
@@ -23,7 +23,7 @@ function grantedCondition(actor: Actor, environment: Environment): SQL | undefin
   return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
 }
 
-async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
+async function readChoices(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
   const displayName = sql<string | null>`${object} #>> '{business_profile,name}'`
   const db = await database()
@@ -38,8 +38,8 @@ type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | nu
  * from the service yet.
  */
 export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
-  const accounts = await choicesIn(grantedCondition(actor, environment))
-  const unread = accounts.length === 0 && (await lastCheck(environment, 'accounts')).checkedAt === null
+  const accounts = await readChoices(grantedCondition(actor, environment))
+  const unread = accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
     accountsError: unread ? new AppError('unavailable', 'The accounts have not been read from the payments service yet').toWire() : null,
@@ -60,12 +60,12 @@ export async function fewChoices(actor: Actor, environment: Environment): Promis
 
 /** Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name. */
 export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
-  const ids = [...new Set([...accounts].flatMap((account) => accountNamed(account) ?? []))]
-  return ids.length === 0 ? [] : choicesIn(and(grantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
+  const ids = [...new Set([...accounts].flatMap((account) => tryParseAccount(account) ?? []))]
+  return ids.length === 0 ? [] : readChoices(and(grantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
 /** Returns the page context with the given accounts added. Omits accounts in which the person has no role. */
-export async function withNames(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
+export async function addNamedAccounts(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   if (!actor) return context
   const listedIds = new Set(context.accounts.map(({ id }) => id))
@@ -78,7 +78,7 @@ export async function withNames(context: PageContext, accounts: Iterable<string 
 }
 
 /** Returns the page context with all accounts of the person, for a page that lets them choose one. */
-export async function withChoices(context: PageContext): Promise<PageContext> {
+export async function addAllAccounts(context: PageContext): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
   return actor ? { ...context, ...(await accountChoices(actor, context)), hasAllAccounts: true } : context
 }

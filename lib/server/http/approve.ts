@@ -4,54 +4,62 @@ import { parseWarning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
-import { bodyPlace } from '@/lib/server/actions/erase'
+import { bodyAad } from '@/lib/server/actions/erase'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { approveRequest, endRequest } from '@/lib/server/approvals/end-request'
-import { ruleOf } from '@/lib/server/approvals/policy'
-import { requestOf } from '@/lib/server/approvals/request'
-import { grantsOf } from '@/lib/server/auth/people'
-import { requireRole, scopeOf } from '@/lib/server/auth/scoped-account'
+import { findApprovalRule } from '@/lib/server/approvals/policy'
+import { toApprovalCriteria } from '@/lib/server/approvals/request'
+import { listGrants } from '@/lib/server/auth/people'
+import { requireRole, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { limitError } from '@/lib/server/service/answer'
-import { admit } from '@/lib/server/service/rate-limit'
+import { admitCall } from '@/lib/server/service/rate-limit'
 import { decrypt } from '@/lib/server/store/encryption'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { compare } from './compare'
-import { hooksOf } from './registration'
-import { followUp, runRecorded } from './write'
+import { compareSnapshot } from './compare'
+import { requireHooks } from './registration'
+import { runAfterWrite, runRecorded } from './write'
 
 /** Returns the requester with their current grants, or null if the person is disabled. */
-async function requesterOf(action: Action): Promise<Actor | null> {
+async function readRequester(action: Action): Promise<Actor | null> {
   const db = await database()
   const [person] = await db
     .select({ id: people.id, name: people.name, email: people.email })
     .from(people)
     .where(and(eq(people.id, action.actorId), isNull(people.disabledAt)))
-  return person ? { ...person, sessionHash: action.sessionHash, grants: await grantsOf(db, person.id) } : null
+  return person ? { ...person, sessionHash: action.sessionHash, grants: await listGrants(db, person.id) } : null
 }
 
 /** Error codes that end a request as void, because the same request would always fail. */
-const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'blocked_by_policy', 'not_found', 'service_not_found'])
+const voidingCodes = new Set([
+  'changed',
+  'invalid_input',
+  'bad_request',
+  'forbidden',
+  'blocked_by_policy',
+  'not_found',
+  'service_not_found',
+])
 
 /** Runs a check. If it throws an error with a code in `voids`, ends the request as void and throws `not_approved`. Rethrows others. */
-async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
+async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (!(error instanceof AppError) || !voids.has(error.code)) throw error
+    if (!(error instanceof AppError) || !voidingCodes.has(error.code)) throw error
     await endRequest(action.id, 'void', null, error.message.replace(/ ?Nothing was sent.*$/, ''))
     throw new AppError('not_approved', `The request is void: ${error.message}`, { cause: error })
   }
 }
 
 /** Returns the requested action with the requester's current permissions. Throws `forbidden` if the requester may no longer run it. */
-async function askedFor(action: Action): Promise<NewAction> {
+async function rebuildRequest(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
-  const actor = await requesterOf(action)
-  const lost = `The requester may no longer ${serviceOperation(operation).verbPhrase}.`
-  if (!actor) throw new AppError('forbidden', lost)
-  const scope = scopeOf(actor, action.environment, action.accountId, 'write')
+  const actor = await readRequester(action)
+  const forbiddenText = `The requester may no longer ${serviceOperation(operation).verbPhrase}.`
+  if (!actor) throw new AppError('forbidden', forbiddenText)
+  const scope = requireScope(actor, action.environment, action.accountId, 'write')
   requireRole(scope, operation)
   return {
     id: action.id,
@@ -65,7 +73,7 @@ async function askedFor(action: Action): Promise<NewAction> {
     method: action.method,
     path: action.path,
     contentType: action.contentType,
-    body: decrypt(action.body ?? Buffer.alloc(0), bodyPlace(action.id)),
+    body: decrypt(action.body ?? Buffer.alloc(0), bodyAad(action.id)),
     bodySha256: action.bodySha256,
     proof: null,
     reason: action.reason,
@@ -81,11 +89,11 @@ async function askedFor(action: Action): Promise<NewAction> {
 
 /** Throws `blocked_by_policy` if the policy now blocks the write. */
 async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void> {
-  const rule = await ruleOf(await database(), asked, read)
+  const rule = await findApprovalRule(await database(), asked, read)
   if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
 }
 
-const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')
+const recordChangedError = () => new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
  * Approves a request and sends it. First checks the permissions of both people, the object, the policy and the feature's precondition
@@ -93,25 +101,25 @@ const changedSince = () => new AppError('changed', 'The record is no longer what
  * throws `not_approved` with the reason. Throws `changed` if the request no longer waits. If a read fails or the rate limit has no room,
  * throws that error and the request keeps waiting.
  */
-export async function approve(action: Action, approver: Actor): Promise<Response> {
+export async function approveAction(action: Action, approver: Actor): Promise<Response> {
   const db = await database()
-  const request = requestOf(action)
+  const request = toApprovalCriteria(action)
   const why = await whyNotApprove(db, request, approver)
   if (why) throw new AppError('forbidden', why)
-  const newAction = await orVoid(action, () => askedFor(action))
-  const hooks = hooksOf(newAction.operation)
-  const { complete, beside } = await orVoid(action, async () => {
-    const compared = await compare(newAction)
-    if (compared instanceof Response) throw changedSince()
+  const newAction = await voidIfInvalid(action, () => rebuildRequest(action))
+  const hooks = requireHooks(newAction.operation)
+  const { complete, beside } = await voidIfInvalid(action, async () => {
+    const compared = await compareSnapshot(newAction)
+    if (compared instanceof Response) throw recordChangedError()
     await requireNotBlocked(newAction, compared?.data ?? null)
     const hookResult = (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
-    if (hookResult instanceof Response) throw changedSince()
+    if (hookResult instanceof Response) throw recordChangedError()
     return { complete: { ...newAction, comparedAt: compared?.at ?? null }, beside: hookResult }
   })
-  const refused = await admit(newAction.scope.environment, newAction.scope.caller)
+  const refused = await admitCall(newAction.scope.environment, newAction.scope.caller)
   if (refused) throw limitError(refused.fault, refused.seconds)
   const row = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
   const response = await runRecorded(row, approver)
-  await followUp(hooks, complete)
+  await runAfterWrite(hooks, complete)
   return response
 }

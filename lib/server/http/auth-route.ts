@@ -11,10 +11,10 @@ import { serveReturn } from './sso-route'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** Maximum size of a form body (bytes): an email address, a password and a token. */
-const mostForm = 8192
+const maxFormBytes = 8192
 
 /** The next-auth actions that are served, each with its method. Any other action, such as its log or its pages, is `not_found`. */
-const served: Readonly<Record<string, 'GET' | 'POST'>> = {
+const servedMethods: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
   session: 'GET',
   'callback/credentials': 'POST',
@@ -22,10 +22,10 @@ const served: Readonly<Record<string, 'GET' | 'POST'>> = {
 }
 
 /** Additional actions if single sign-on is configured. */
-const servedBySso: typeof served = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
+const ssoMethods: typeof servedMethods = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
 
-const methodOf = (action: string): 'GET' | 'POST' | undefined => {
-  const methods = env().sso ? { ...served, ...servedBySso } : served
+const findMethod = (action: string): 'GET' | 'POST' | undefined => {
+  const methods = env().sso ? { ...servedMethods, ...ssoMethods } : servedMethods
   return Object.hasOwn(methods, action) ? methods[action] : undefined
 }
 
@@ -33,23 +33,24 @@ const methodOf = (action: string): 'GET' | 'POST' | undefined => {
  * Form fields that are passed to next-auth. `callbackUrl` matters only for the return from an identity provider; otherwise, the page
  * decides where to go after sign-in.
  */
-const passed = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
+const passedFields = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
-async function formOf(request: Request): Promise<URLSearchParams> {
+async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('bad_request', 'Content-Type: must be application/x-www-form-urlencoded')
   }
-  return new URLSearchParams(await readCapped(request, mostForm))
+  return new URLSearchParams(await readCapped(request, maxFormBytes))
 }
 
-const passedOf = (form: URLSearchParams) => new URLSearchParams(passed.flatMap((name) => form.getAll(name).map((value) => [name, value])))
+const pickPassedFields = (form: URLSearchParams) =>
+  new URLSearchParams(passedFields.flatMap((name) => form.getAll(name).map((value) => [name, value])))
 
 /** Returns the request that next-auth gets: without a query, and with only the allowed form fields. */
 function cleanRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
   if (!form) return new NextRequest(url, { method: 'GET', headers: request.headers })
-  return new NextRequest(url, { method: 'POST', headers: request.headers, body: passedOf(form) })
+  return new NextRequest(url, { method: 'POST', headers: request.headers, body: pickPassedFields(form) })
 }
 
 function refuseMethod(method: string, requestId: string): Response {
@@ -64,14 +65,14 @@ export async function serveAuth(request: Request, context: Context): Promise<Res
   try {
     const { nextauth } = await context.params
     const action = nextauth.join('/')
-    const method = methodOf(action)
+    const method = findMethod(action)
     if (!method) return serveNothing()
     const routeContext = { params: Promise.resolve({ nextauth }) }
     if (action === 'callback/sso') {
       return request.method === 'GET' ? await serveReturn(request, routeContext, requestId) : refuseMethod(method, requestId)
     }
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
-    const form = method === 'POST' ? await formOf(request) : null
+    const form = method === 'POST' ? await readForm(request) : null
     const clean = cleanRequest(request, form)
     if (action !== 'signin/sso') return await authHandler(clean, routeContext)
     return (await ssoHandler(clean, routeContext, 'there', form?.get('fresh') === 'true')).response

@@ -1,22 +1,22 @@
 import 'server-only'
 import { approverCannotDecide, rolesText, senderCannotDecide } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { canDecideReviews } from '@/lib/operations/define'
+import { reviewRoles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { decidableByOthers } from '@/lib/server/actions/decide'
-import { requireRole, scopeOf } from '@/lib/server/auth/scoped-account'
+import { listDecidableByOthers } from '@/lib/server/actions/decide'
+import { requireRole, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { database } from '@/lib/server/store/store'
-import { auditingRefusals } from './authorize'
+import { auditRefusals } from './authorize'
 
 type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
 
 /** Checks that a person may run the operation of a recorded action, in the account recorded with it. Throws `forbidden`, audited. */
 export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
-  return auditingRefusals(actor, { ...action, operation, account: action.accountId }, () =>
-    requireRole(scopeOf(actor, action.environment, action.accountId), operation),
+  return auditRefusals(actor, { ...action, operation, account: action.accountId }, () =>
+    requireRole(requireScope(actor, action.environment, action.accountId), operation),
   )
 }
 
@@ -25,13 +25,13 @@ export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<v
  * declare a payment failed and pay it again. Throws `forbidden`, audited.
  */
 export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
-  auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
-    const { roles } = scopeOf(actor, action.environment, action.accountId)
-    if (!canDecideReviews.some((role) => roles.includes(role))) {
-      throw new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can decide the outcome of an action.`)
+  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
+    const { roles } = requireScope(actor, action.environment, action.accountId)
+    if (!reviewRoles.some((role) => roles.includes(role))) {
+      throw new AppError('forbidden', `Only ${rolesText(reviewRoles)} can decide the outcome of an action.`)
     }
     if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecide)
     if (action.actorId !== actor.id) return
-    const decidableIds = await decidableByOthers(await database(), [action.id])
+    const decidableIds = await listDecidableByOthers(await database(), [action.id])
     throw new AppError('forbidden', senderCannotDecide(decidableIds.has(action.id)))
   })

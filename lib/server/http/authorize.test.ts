@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { roles } from '@/lib/operations/define'
-import { isDesk, type OperationId, operation, operationIds } from '@/lib/operations/operations'
+import { isDeskOperation, type OperationId, operation, operationIds } from '@/lib/operations/operations'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { type Held, verdictOf } from '@/tests/operations/verdicts'
+import { expectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
 import { callScope, deskScope } from './authorize'
 
 const ownAccount = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
-const other = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
+const otherAccount = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
 
 const environment = 'sandbox'
-const accounts: Record<Held, string | null | undefined> = { platform: null, own: ownAccount, other, none: undefined }
+const accounts: Record<GrantedScope, string | null | undefined> = { platform: null, own: ownAccount, other: otherAccount, none: undefined }
 const people = roles.flatMap((role) =>
-  (Object.keys(accounts) as Held[]).map((held) => {
+  (Object.keys(accounts) as GrantedScope[]).map((held) => {
     const accountId = accounts[held]
     // A role in another environment gives no role in this one.
     const grants = accountId === undefined ? [{ role, environment: 'production', accountId: null }] : [{ role, environment, accountId }]
@@ -22,10 +22,10 @@ const people = roles.flatMap((role) =>
 )
 
 /** Returns the scope of a person for an operation in an account, or the error code of the refusal. */
-async function decide(id: OperationId, actor: Actor, account: string | null) {
+async function findScope(id: OperationId, actor: Actor, account: string | null) {
   try {
     const accessScope = { environment, account } as const
-    if (isDesk(id)) return { code: null, scope: deskScope(actor, accessScope, id) }
+    if (isDeskOperation(id)) return { code: null, scope: deskScope(actor, accessScope, id) }
     const definition = operation(id)
     const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
     const target = isInPath ? `accounts/${ownAccount}` : null
@@ -41,8 +41,8 @@ describe.each(operationIds)('%s', (id) => {
 
   test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of people) {
-      const verdict = verdictOf(definition, role, held)
-      const { code } = await decide(id, actor, accountText(ownAccount))
+      const verdict = expectedVerdict(definition, role, held)
+      const { code } = await findScope(id, actor, accountText(ownAccount))
       if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
       if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
     }
@@ -50,7 +50,7 @@ describe.each(operationIds)('%s', (id) => {
 
   test.each([accountText(ownAccount), null])('gives a person only one of their own scopes, with the account %s', async (account) => {
     for (const { role, held, actor } of people) {
-      const { scope } = await decide(id, actor, account)
+      const { scope } = await findScope(id, actor, account)
       if (!scope) continue
       // An operation that requires the account header acts in one account, never for the whole platform.
       const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId

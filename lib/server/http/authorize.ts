@@ -4,23 +4,23 @@ import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import type { AccountFrom, DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
-import { operation as definitionOf, isDesk, type OperationId } from '@/lib/operations/operations'
+import { operation as definitionOf, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { HiddenObject, recordRefusal, refusalIn } from '@/lib/server/audit/refusals'
+import { HiddenObject, recordRefusal, toRefusal } from '@/lib/server/audit/refusals'
 import {
-  accountNamed,
   accountsGranted,
   accountText,
   parseAccount,
   requireRole,
+  requireScope,
   rolesIn,
   type ScopedAccount,
-  scopeOf,
+  tryParseAccount,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { accountOf } from '@/lib/server/mirror/account-of'
-import type { Fields } from './input'
-import { accountInService, priorityOf, readTarget } from './target'
+import { lookUpAccount } from '@/lib/server/mirror/account-of'
+import type { FieldsReader } from './input'
+import { accountInService, readTargetInScope, toPriority } from './target'
 
 /** A request to authorize. `account`: the requested scope. `target`: `<resource>/<id>`. `fields`: returns the fields besides the path. */
 export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
@@ -28,7 +28,7 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
   operation: Id
   account: string | null
   target: string | null
-  fields?: Fields
+  fields?: FieldsReader
 }
 
 /**
@@ -37,29 +37,29 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
  */
 export async function authorize(actor: Actor, access: AccessRequest<OperationId>): Promise<ScopedAccount | null> {
   const { operation } = access
-  return isDesk(operation) ? deskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
+  return isDeskOperation(operation) ? deskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
 }
 
 /** Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`. */
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
-  auditingRefusals(actor, access, () => callScope(actor, access))
+  auditRefusals(actor, access, () => callScope(actor, access))
 
-type Refusable = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
+type AuditedAccess = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
 /** Runs a check. Audits a refusal that it throws, with the details of the request, and rethrows it. */
-export async function auditingRefusals<T>(actor: Actor, access: Refusable, check: () => Promise<T> | T): Promise<T> {
+export async function auditRefusals<T>(actor: Actor, access: AuditedAccess, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (!refusalIn(error)) throw error
+    if (!toRefusal(error)) throw error
     const { environment, operation, target } = access
-    const account = accountNamed(access.account) ?? (target && (await accountOf(environment, target).catch(() => null)))
+    const account = tryParseAccount(access.account) ?? (target && (await lookUpAccount(environment, target).catch(() => null)))
     await recordRefusal(error, { name: operation, actor, environment, target, account })
     throw error
   }
 }
 
-const grantedHere = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
+const listGrantsIn = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
 
 /**
  * Returns the scope of a Paydesk operation, null unless it is about one account. First checks the role that its definition requires: in the
@@ -70,18 +70,18 @@ export function deskScope(
   { environment, account }: Pick<AccessRequest, 'environment' | 'account'>,
   id: DeskOperationId,
 ): ScopedAccount | null {
-  const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
-  const environmentRoles = grantedHere(actor, environment).map(({ role }) => role)
+  const { scope: scopeKind, allow, verbPhrase }: DeskOperation = deskOperations[id]
+  const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  if (where === 'object') return null
-  if (where === 'account') return deskAccount(actor, { environment, account }, id)
-  const actorRoles = where === 'platform' ? rolesIn(actor.grants, environment, null) : environmentRoles
+  if (scopeKind === 'object') return null
+  if (scopeKind === 'account') return deskAccount(actor, { environment, account }, id)
+  const actorRoles = scopeKind === 'platform' ? rolesIn(actor.grants, environment, null) : environmentRoles
   if (allow.some((role) => actorRoles.includes(role))) return null
-  throw new AppError('forbidden', `Only ${rolesText(allow)}${where === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
+  throw new AppError('forbidden', `Only ${rolesText(allow)}${scopeKind === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
 }
 
 function deskAccount(actor: Actor, { environment, account }: Pick<AccessRequest, 'environment' | 'account'>, id: DeskOperationId) {
-  const scope = scopeOf(actor, environment, account ? parseAccount(account) : null)
+  const scope = requireScope(actor, environment, account ? parseAccount(account) : null)
   requireRole(scope, id)
   if (scope.accountId) return scope
   throw fieldError('account', 'name the account this is about')
@@ -95,19 +95,19 @@ export async function callScope(actor: Actor, access: AccessRequest): Promise<Sc
   const { only, verbPhrase, scope: header } = serviceOperation(access.operation)
   if (only && only !== access.environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
   if (header === 'forbidden') return scopeWithoutHeader(actor, access)
-  const priority = priorityOf(access.operation)
-  const named = accountIn(access)
+  const priority = toPriority(access.operation)
+  const namedAccount = parseRequestedAccount(access)
   // Check the roles first, in the widest scope that the request can have. A person who may not run the operation gets this error before any
   // error about the object.
-  const wide = scopeOf(actor, access.environment, named, priority)
+  const wide = requireScope(actor, access.environment, namedAccount, priority)
   requireRole(wide, access.operation)
   if (header === 'optional') return wide
-  const scope = scopeOf(actor, access.environment, await accountForHeader(actor, access, named), priority)
+  const scope = requireScope(actor, access.environment, await accountForHeader(actor, access, namedAccount), priority)
   requireRole(scope, access.operation)
   return scope
 }
 
-const accountIn = ({ account }: AccessRequest): string | null => (account ? parseAccount(account) : null)
+const parseRequestedAccount = ({ account }: AccessRequest): string | null => (account ? parseAccount(account) : null)
 
 /**
  * Returns the account for a required account header: the named one, else the known account of the object. Throws `invalid_input` if they
@@ -117,11 +117,11 @@ const accountIn = ({ account }: AccessRequest): string | null => (account ? pars
  */
 async function accountForHeader(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
   const { environment, operation, target } = access
-  const indexed = target ? await accountOf(environment, target) : null
-  const mayKnow = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
-  if (target && named && indexed !== named && !mayKnow && limits(actor, access)) {
+  const indexed = target ? await lookUpAccount(environment, target) : null
+  const canSeeAccount = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
+  if (target && named && indexed !== named && !canSeeAccount && listLimitedAccounts(actor, access)) {
     // Read the object even if another account is known to have it, so that both cases fail in the same way.
-    await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
+    await readTargetInScope(operation, target, requireScope(actor, environment, named, toPriority(operation)))
     return named
   }
   if (indexed && named && indexed !== named) {
@@ -133,7 +133,7 @@ async function accountForHeader(actor: Actor, access: AccessRequest, named: stri
 }
 
 /** Returns the accounts to which the person is limited in this environment; null if a grant covers the whole platform. */
-const limits = (actor: Actor, { environment }: AccessRequest): string[] | null => accountsGranted(actor.grants, environment)
+const listLimitedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null => accountsGranted(actor.grants, environment)
 
 /**
  * Returns the scope of a call without an account header: the account that the call is about, checked against the person's grants. The
@@ -141,30 +141,34 @@ const limits = (actor: Actor, { environment }: AccessRequest): string[] | null =
  */
 async function scopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
-  const environmentRoles = grantedHere(actor, environment).map(({ role }) => role)
+  const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
   // Any read requires a role somewhere in the environment.
   const why = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
   const { accountFrom = 'platform', verbPhrase } = serviceOperation(operation)
   const account = await accountsFrom[accountFrom](actor, access)
-  if (account === null && limits(actor, access)) {
+  if (account === null && listLimitedAccounts(actor, access)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
   }
-  const scope = scopeOf(actor, environment, account, priorityOf(operation))
+  const scope = requireScope(actor, environment, account, toPriority(operation))
   requireRole(scope, operation)
   return scope
 }
 
 const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null>> = {
-  answer: (actor, access) => accountIn(access) ?? limits(actor, access)?.[0] ?? null,
-  path: (actor, access) => access.target?.split('/')[1] ?? limits(actor, access)?.[0] ?? null,
+  answer: (actor, access) => parseRequestedAccount(access) ?? listLimitedAccounts(actor, access)?.[0] ?? null,
+  path: (actor, access) => access.target?.split('/')[1] ?? listLimitedAccounts(actor, access)?.[0] ?? null,
   query: (actor, access) => {
-    const limitedAccounts = limits(actor, access)
-    return accountInFields(actor, access, accountIn(access) ?? (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null))
+    const limitedAccounts = listLimitedAccounts(actor, access)
+    return accountInFields(
+      actor,
+      access,
+      parseRequestedAccount(access) ?? (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null),
+    )
   },
   body: (actor, access) => accountInFields(actor, access, null),
-  object: accountOfObject,
+  object: findObjectAccount,
   platform: () => null,
 }
 
@@ -175,7 +179,7 @@ const accountsFrom: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRe
 async function accountInFields(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
   const accountId = (await access.fields?.())?.account_id
   if (typeof accountId === 'string' && isUuid(accountId.toLowerCase())) return accountId.toLowerCase()
-  if (limits(actor, access) && (accountId !== undefined || !fallback)) {
+  if (listLimitedAccounts(actor, access) && (accountId !== undefined || !fallback)) {
     throw fieldError('account_id', 'name one of your accounts; you have no role for the whole platform')
   }
   return fallback
@@ -185,13 +189,13 @@ async function accountInFields(actor: Actor, access: AccessRequest, fallback: st
  * Returns the account that an object itself names. Null if the object belongs to the platform, or if the account is not needed. Throws the
  * same error for an object outside the person's roles and for a missing object.
  */
-async function accountOfObject(actor: Actor, access: AccessRequest): Promise<string | null> {
+async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
-  const limitedAccounts = limits(actor, access)
+  const limitedAccounts = listLimitedAccounts(actor, access)
   if (!target) return limitedAccounts?.[0] ?? null
   const { effect, sensitive } = serviceOperation(operation)
   if (!limitedAccounts && effect === 'read' && !sensitive) return null
-  const indexed = await accountOf(environment, target)
+  const indexed = await lookUpAccount(environment, target)
   if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
   // Read the object even if its account is known: a hidden object and a missing one must fail in the same way.
   const account = await accountInService(actor, { environment, operation, target })

@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { counted } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'
@@ -11,7 +11,7 @@ import { respondError } from './respond'
 const mostBytes = 32_768
 
 /** Maximum reports per minute that this process reads, because anyone can send them without a session. Further reports are only counted. */
-const mostAMinute = 120
+const maxReportsPerMinute = 120
 
 /** The directives of our policy, and the more specific ones that browsers report instead. Others may be forged and count as `other`. */
 const directives: ReadonlySet<string> = new Set([
@@ -20,37 +20,37 @@ const directives: ReadonlySet<string> = new Set([
   ...['form-action', 'frame-ancestors'],
 ])
 
-const classic = z.object({
+const legacyReportShape = z.object({
   'csp-report': z.object({ 'effective-directive': z.string().optional(), 'violated-directive': z.string().optional() }),
 })
-const gathered = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })).max(100)
+const reportListShape = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })).max(100)
 
 /** Returns the violated directives in a report of either format. Reads nothing else: URLs in a report may contain search terms. */
-function violatedIn(text: string): string[] {
+function readViolations(text: string): string[] {
   const report: unknown = JSON.parse(text)
-  const one = classic.safeParse(report)
+  const one = legacyReportShape.safeParse(report)
   if (one.success) {
     const { 'effective-directive': effective, 'violated-directive': violated = '' } = one.data['csp-report']
     return [effective ?? violated.split(' ')[0] ?? '']
   }
-  return gathered.parse(report).flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
+  return reportListShape.parse(report).flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
 }
 
 let minute = { from: 0, read: 0 }
 
-function isTooMany(): boolean {
+function isOverLimit(): boolean {
   const now = performance.now()
   if (now - minute.from >= 60_000) minute = { from: now, read: 0 }
   minute.read += 1
-  return minute.read > mostAMinute
+  return minute.read > maxReportsPerMinute
 }
 
-async function take(request: Request): Promise<string[]> {
+async function readReport(request: Request): Promise<string[]> {
   if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
-  if (isTooMany()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
+  if (isOverLimit()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
   const text = await readCapped(request, mostBytes)
   try {
-    return violatedIn(text)
+    return readViolations(text)
   } catch {
     throw new AppError('bad_request', 'The body is not a report of a content security policy')
   }
@@ -62,14 +62,14 @@ async function take(request: Request): Promise<string[]> {
  */
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {
-    for (const violated of await take(request)) {
+    for (const violated of await readReport(request)) {
       const directive = directives.has(violated) ? violated : 'other'
-      counted.cspReports.inc({ directive })
+      metrics.cspReports.inc({ directive })
       log.warn({ event: 'csp.violated', code: directive })
     }
     return new Response(null, { status: 204 })
   } catch (error) {
-    if (error instanceof AppError) counted.cspReports.inc({ directive: 'not_read' })
+    if (error instanceof AppError) metrics.cspReports.inc({ directive: 'not_read' })
     const response = respondError(error, newRequestId())
     if (error instanceof AppError && error.code === 'method_not_allowed') response.headers.set('allow', 'POST')
     return response

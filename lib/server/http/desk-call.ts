@@ -4,10 +4,10 @@ import type { Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
 import type { Output, schemas } from '@/lib/operations/registry'
-import type { Asking } from '@/lib/server/audit/refusals'
+import type { RefusalContext } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Named } from '@/lib/server/auth/step-up/challenges'
+import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
 
 /** A request for one of Paydesk's own operations, after session check, permission check and parsing. */
 export type DeskCall<K extends DeskOperationId> = {
@@ -21,7 +21,7 @@ export type DeskCall<K extends DeskOperationId> = {
   scope: (typeof deskOperations)[K]['scope'] extends 'account' ? ScopedAccount : null
   input: z.output<(typeof schemas)[K]['input']>
   /** Sets the account or target that the audit row names if the request is refused. */
-  about: (what: Pick<Asking, 'account' | 'target'>) => void
+  about: (what: Pick<RefusalContext, 'account' | 'target'>) => void
 }
 
 /** Result of an operation: data with its metadata, or a complete response. */
@@ -31,6 +31,6 @@ export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Pa
 export type Run<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
 /** A run with a function that returns what the step-up dialog names (see `StepUpSubject`). Throws `AppError`. */
-type NamedRun<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<Named>; run: Run<K> }
+type RunWithSubject<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<ChallengeSubject>; run: Run<K> }
 
-export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | NamedRun<Id> }
+export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | RunWithSubject<Id> }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { download, readPage, streamOf } from './downloads'
+import { readPage, runDownload, toStream } from './downloads'
 
 const answer = async () => new Response('file')
 
@@ -7,7 +7,7 @@ describe('a person', () => {
   test('downloads one file at a time, and can start the next one when it ends', async () => {
     const ends: (() => void)[] = []
     const begin = (person: string) =>
-      download(person, async (end) => {
+      runDownload(person, async (end) => {
         ends.push(end)
         return answer()
       })
@@ -20,8 +20,8 @@ describe('a person', () => {
   })
 
   test('can download again after a file failed', async () => {
-    await expect(download('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
-    await download('failed', async (end) => {
+    await expect(runDownload('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    await runDownload('failed', async (end) => {
       end()
       return answer()
     })
@@ -60,7 +60,7 @@ describe('the body of a file', () => {
     ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
   ])('calls its end handler once: %s', async (_, use, fail) => {
     const end = vi.fn()
-    await use(streamOf(parts(fail), end))
+    await use(toStream(parts(fail), end))
     expect(end).toHaveBeenCalledOnce()
   })
 })

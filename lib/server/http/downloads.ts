@@ -3,16 +3,16 @@ import { setImmediate as othersServed } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
 
 /** Ids of people with a download in progress. Each person can have one per process. */
-const downloading = new Set<string>()
+const downloaderIds = new Set<string>()
 
 /**
  * Returns the response that `make` creates, as the person's download in progress. `make` must call `end` when the file ends. Throws
  * `too_many` if the person has another download in progress. An error of `make` ends the download and is rethrown.
  */
-export async function download(personId: string, make: (end: () => void) => Promise<Response>): Promise<Response> {
-  if (downloading.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
-  downloading.add(personId)
-  const end = () => void downloading.delete(personId)
+export async function runDownload(personId: string, make: (end: () => void) => Promise<Response>): Promise<Response> {
+  if (downloaderIds.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
+  downloaderIds.add(personId)
+  const end = () => void downloaderIds.delete(personId)
   try {
     return await make(end)
   } catch (error) {
@@ -34,7 +34,7 @@ export function readPage<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a body that produces each part when the client reads it. Calls `end` once: after the last part, an error or a cancellation. */
-export function streamOf(parts: AsyncGenerator<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+export function toStream(parts: AsyncGenerator<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       try {

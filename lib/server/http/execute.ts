@@ -2,52 +2,52 @@ import 'server-only'
 import { after } from 'next/server'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
-import { type Environment, type Operation, resourceOf } from '@/lib/operations/define'
+import { type Environment, type Operation, toResource } from '@/lib/operations/define'
 import type { DeskOperationId } from '@/lib/operations/desk-operations'
-import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import { proofMinutes } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
-import { consumeStepUp, type NeededProof, payloadHashOf, requireStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
-import { counted } from '@/lib/server/counted'
+import { consumeStepUp, hashPayload, type NeededProof, requireStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
+import { metrics } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
 import { database } from '@/lib/server/store/store'
-import { inSpan } from '@/lib/server/traces'
+import { runInSpan } from '@/lib/server/traces'
 import { authorize } from './authorize'
 import type { DeskAnswer, Run, Runs } from './desk-call'
-import { fieldsOf, keyOf } from './input'
-import { inputOf, type OperationRequest, readAs, readKept, readList } from './operation-reads'
-import { environmentOf, requireSameOrigin, requireSameOriginRead, requireSamePerson } from './own-pages'
-import { askingOf, type Known, keepCall } from './request-log'
-import { answerError, answerIn, respond, respondError } from './respond'
+import { createFieldsReader, readIdempotencyKey } from './input'
+import { type OperationRequest, parseRequestInput, readFromService, readList, readMirrorRecord } from './operation-reads'
+import { requireEnvironment, requireSameOrigin, requireSameOriginRead, requireSamePerson } from './own-pages'
+import { logCall, type RequestContext, toRefusalContext } from './request-log'
+import { answerError, findAnswer, respond, respondError } from './respond'
 import { reveal } from './reveal'
-import { targetOf } from './target'
-import { write } from './write'
+import { toTarget } from './target'
+import { runWrite } from './write'
 
 /** Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and records. */
 type Source = Operation['source'] | 'mirror'
 type Context = { params: Promise<{ environment: string; path: string[] }> }
-type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
+type MatchedOperation = { environment: Environment; id: OperationId; params: Record<string, string> }
 
 /** A request that is permitted and parsed. */
-type Call = OperationRequest & {
+type PermittedCall = OperationRequest & {
   request: Request
   requestId: string
-  known: Known
+  known: RequestContext
   scope: ScopedAccount | null
   /** Idempotency key of a write to the service, the same for every retry. Null for all other requests. */
   key: string | null
   input: Record<string, unknown>
   /** Returns the step-up proof, or null if the operation requires none. Throws `step_up_needed`. */
-  stepUp: (needed: NeededProof) => Promise<StepUp | null>
+  stepUp: (needed: NeededProof) => Promise<StepUpProof | null>
 }
 
 /** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
-async function match(request: Request, context: Context, source: Source): Promise<Matched> {
+async function matchRequest(request: Request, context: Context, source: Source): Promise<MatchedOperation> {
   const { environment: word, path } = await context.params
-  const environment = environmentOf(word)
+  const environment = requireEnvironment(word)
   const found = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
   const isServed = found !== null && (source !== 'mirror' || ('id' in found && (isMirrored(found.id as ReadId) || isRecordGet(found.id))))
   if (!isServed) throw new AppError('not_found', 'There is no such operation')
@@ -68,42 +68,43 @@ function requireSession(request: Request, id: OperationId): ReturnType<typeof re
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
 }
 
-type Registered = Runs[DeskOperationId]
+type RegisteredRun = Runs[DeskOperationId]
 
-const deskCall = (call: Call) => ({
+const toDeskCall = (call: PermittedCall) => ({
   ...call,
   scope: call.scope as never,
   input: call.input as never,
-  about: (what: Known['about']) => {
+  about: (what: RequestContext['about']) => {
     call.known.about = what
   },
 })
 
-async function runDesk(call: Call, registered: Registered): Promise<DeskAnswer<DeskOperationId>> {
+async function runDesk(call: PermittedCall, registered: RegisteredRun): Promise<DeskAnswer<DeskOperationId>> {
   const run = (typeof registered === 'function' ? registered : registered.run) as Run<DeskOperationId>
-  return run(deskCall(call))
+  return run(toDeskCall(call))
 }
 
 /** Reads a list or a record from the mirror. Throws `not_found` if the person can see no row of the record; the service may have it. */
-async function runMirror({ id, actor, scope, input, environment, account }: Call): Promise<DeskAnswer<DeskOperationId>> {
+async function runMirror({ id, actor, scope, input, environment, account }: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
-  const mirrorAnswer = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
+  const mirrorAnswer = isRecordGet(id) && (await readMirrorRecord(actor, id, String(input.id), { environment, account }))
   if (mirrorAnswer) return mirrorAnswer
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
-const nothing = { amount: null, payee: null }
+const noSubject = { amount: null, payee: null }
 
 /** Returns the function `stepUp` of a request. A proof is bound to the request's payload. */
-const stepUpOf =
+const createStepUpCheck =
   ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
-  async (needed: NeededProof): Promise<StepUp | null> => {
+  async (needed: NeededProof): Promise<StepUpProof | null> => {
     if (!operation(id).stepUp) return null
-    return requireStepUp(request, { actor, environment, operation: id, payloadHash: payloadHashOf(request, input) }, needed)
+    return requireStepUp(request, { actor, environment, operation: id, payloadHash: hashPayload(request, input) }, needed)
   }
 
-async function takeStepUp(call: Call, registered: Registered | undefined): Promise<void> {
-  const names = typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(deskCall(call) as never) : nothing
+async function consumeCallProof(call: PermittedCall, registered: RegisteredRun | undefined): Promise<void> {
+  const names =
+    typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(toDeskCall(call) as never) : noSubject
   const minutes = operation(call.id).stepUp === 'recent' ? await proofMinutes(await database(), call.actor.id) : 0
   const proof = await call.stepUp({ minutes, ...names })
   if (proof) await consumeStepUp(await database(), proof)
@@ -113,55 +114,76 @@ async function takeStepUp(call: Call, registered: Registered | undefined): Promi
  * Checks the step-up and runs the request. A write to the service goes through the action log, with its precondition and reason. A read of
  * masked data is counted and audited. Every other read of the service is sent directly.
  */
-async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
+async function runCall(call: PermittedCall, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   // A write to the service consumes its proof later, when it is recorded.
-  const registered = isDesk(id) ? runs[id] : undefined
-  if (!key) await takeStepUp(call, registered)
-  if (isDesk(id)) return runDesk(call, registered as Registered)
+  const registered = isDeskOperation(id) ? runs[id] : undefined
+  if (!key) await consumeCallProof(call, registered)
+  if (isDeskOperation(id)) return runDesk(call, registered as RegisteredRun)
   if (source === 'mirror') return runMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
-  if (key) return write({ ...call, operation: id, scope, key })
+  if (key) return runWrite({ ...call, operation: id, scope, key })
   const definition = operation(id)
   const read = { operation: id as ReadId, input, actor, scope }
   if (definition.source === 'service' && definition.sensitive) return reveal({ ...read, request, target: call.target ?? id })
-  return readAs(actor, read.operation, input, scope, request.signal)
+  return readFromService(actor, read.operation, input, scope, request.signal)
 }
 
 /** Returns the result of a run in the response envelope, or unchanged if it is already a response. */
-function answer(id: OperationId, given: DeskAnswer<DeskOperationId>, requestId: string): Response {
-  if (given instanceof Response) return given
+function toResponse(id: OperationId, result: DeskAnswer<DeskOperationId>, requestId: string): Response {
+  if (result instanceof Response) return result
   const definition = operation(id)
   const status = definition.source === 'desk' ? definition.status : undefined
   const read = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
-  const meta = { request_id: requestId, ...read, ...given.meta }
-  return respond(status ?? 200, { response_type: Array.isArray(given.data) ? 'array' : 'object', meta, data: given.data })
+  const meta = { request_id: requestId, ...read, ...result.meta }
+  return respond(status ?? 200, { response_type: Array.isArray(result.data) ? 'array' : 'object', meta, data: result.data })
 }
 
-type Serving = { source: Source; runs: Partial<Runs>; requestId: string }
+type ServeContext = { source: Source; runs: Partial<Runs>; requestId: string }
 
-async function pass(request: Request, matched: Matched, known: Known, { source, runs, requestId }: Serving): Promise<Response> {
+async function handleMatched(
+  request: Request,
+  matched: MatchedOperation,
+  requestContext: RequestContext,
+  { source, runs, requestId }: ServeContext,
+): Promise<Response> {
   const { environment, id, params } = matched
   const account = new URL(request.url).searchParams.get('account')
-  const target = isDesk(id) ? null : targetOf(id, params)
-  known.asked = { environment, operation: id, account, target, ofService: source === 'service' }
+  const target = isDeskOperation(id) ? null : toTarget(id, params)
+  requestContext.asked = { environment, operation: id, account, target, ofService: source === 'service' }
   // Set the target early, so that the audit row of a refused request about a person names that person.
-  if (isDesk(id) && isUuid((params.id ?? '').toLowerCase())) known.about = { target: `${resourceOf(id)}/${params.id?.toLowerCase()}` }
+  if (isDeskOperation(id) && isUuid((params.id ?? '').toLowerCase()))
+    requestContext.about = { target: `${toResource(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
-  known.actor = await requireSession(request, id)
-  requireSamePerson(request, known.actor)
-  const operationRequest: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
+  requestContext.actor = await requireSession(request, id)
+  requireSamePerson(request, requestContext.actor)
+  const operationRequest: OperationRequest = {
+    ...matched,
+    account,
+    target,
+    actor: requestContext.actor,
+    fields: createFieldsReader(request, id),
+  }
   // A mirrored record is not authorized here, because that may call the service to find the account. Reading the mirror returns only rows
   // that the person can see.
   const scope =
     source === 'mirror' && isRecordGet(id) ? null : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
-  known.scope = scope
-  const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
-  const input = await inputOf(operationRequest, scope)
-  return answer(
+  requestContext.scope = scope
+  const key = isDeskOperation(id) || operation(id).effect === 'read' ? null : readIdempotencyKey(request)
+  const input = await parseRequestInput(operationRequest, scope)
+  return toResponse(
     id,
-    await run(
-      { ...operationRequest, request, requestId, known, scope, key, input, stepUp: stepUpOf(operationRequest, request, input) },
+    await runCall(
+      {
+        ...operationRequest,
+        request,
+        requestId,
+        known: requestContext,
+        scope,
+        key,
+        input,
+        stepUp: createStepUpCheck(operationRequest, request, input),
+      },
       source,
       runs,
     ),
@@ -170,11 +192,11 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
 }
 
 /** Serves a request. Returns every error as a response. `known` collects facts about the request, which are also set after an error. */
-async function serve(request: Request, context: Context, known: Known, serving: Serving): Promise<Response> {
+async function serveRequest(request: Request, context: Context, requestContext: RequestContext, serving: ServeContext): Promise<Response> {
   try {
-    return await pass(request, await match(request, context, serving.source), known, serving)
+    return await handleMatched(request, await matchRequest(request, context, serving.source), requestContext, serving)
   } catch (error) {
-    const refusalContext = askingOf(known)
+    const refusalContext = toRefusalContext(requestContext)
     return refusalContext ? answerError(error, refusalContext, request, serving.requestId) : respondError(error, serving.requestId)
   }
 }
@@ -185,18 +207,18 @@ async function serve(request: Request, context: Context, known: Known, serving: 
  * Every error has one form with a request id, and every refusal gets one audit row. Every request for a service operation that passed the
  * session check gets one row in the request log.
  */
-export const execute =
+export const createRouteHandler =
   (source: Source, runs: Partial<Runs> = {}) =>
   (request: Request, context: Context): Promise<Response> =>
-    inSpan('request', 'request', async (say) => {
+    runInSpan('request', 'request', async (setSpanFields) => {
       const requestId = newRequestId()
-      const callDetails: Known = { startedAt: performance.now() }
-      const response = await serve(request, context, callDetails, { source, runs, requestId })
-      const [operation, outcome] = [callDetails.asked?.operation ?? 'none', answerIn(response)?.error?.code ?? 'ok']
-      counted.requests.inc({ operation, outcome })
-      counted.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
-      say({ operation, outcome, request_id: requestId, status: response.status })
-      const logWrite = keepCall(callDetails, response)
+      const callDetails: RequestContext = { startedAt: performance.now() }
+      const response = await serveRequest(request, context, callDetails, { source, runs, requestId })
+      const [operation, outcome] = [callDetails.asked?.operation ?? 'none', findAnswer(response)?.error?.code ?? 'ok']
+      metrics.requests.inc({ operation, outcome })
+      metrics.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
+      setSpanFields({ operation, outcome, request_id: requestId, status: response.status })
+      const logWrite = logCall(callDetails, response)
       // Only a shutdown of the server waits for this write.
       if (logWrite) after(logWrite)
       return response

@@ -1,9 +1,9 @@
 import 'server-only'
 
-type File = { name: string; type: string; requestId: string }
+type FileDetails = { name: string; type: string; requestId: string }
 
 /** Returns a response that the browser saves as a file and that no cache may store. */
-export const fileAnswer = (body: BodyInit, { name, type, requestId }: File, more: Record<string, string> = {}): Response =>
+export const fileAnswer = (body: BodyInit, { name, type, requestId }: FileDetails, extraHeaders: Record<string, string> = {}): Response =>
   new Response(body, {
     headers: {
       'content-type': type,
@@ -11,6 +11,6 @@ export const fileAnswer = (body: BodyInit, { name, type, requestId }: File, more
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'request-id': requestId,
-      ...more,
+      ...extraHeaders,
     },
   })

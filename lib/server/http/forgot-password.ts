@@ -1,13 +1,13 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
+import { readClient, readClientAddress, toNetwork } from '@/lib/server/audit/client'
 import { mailResetLink } from '@/lib/server/auth/one-time-links'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { canMail } from '@/lib/server/mail/mailer'
 import { newRequestId } from '@/lib/server/service/request'
-import { beforeExit } from '@/lib/server/store/store'
+import { delayExitFor } from '@/lib/server/store/store'
 import { readCapped } from './input'
 import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
@@ -16,19 +16,19 @@ const mostBody = 1024
 const body = z.strictObject({ email: z.email().max(200) })
 
 /** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
-const [allowed, windowLength, counted] = [10, 600_000, 10_000]
+const [maxRequests, windowMs, maxNetworks] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
 /** Counts a request of a network, whatever its email address. Throws `too_many`. */
-function count(network: string): void {
-  if (performance.now() - requestCounts.since > windowLength || requestCounts.by.size > counted)
+function countRequest(network: string): void {
+  if (performance.now() - requestCounts.since > windowMs || requestCounts.by.size > maxNetworks)
     requestCounts = { since: performance.now(), by: new Map() }
   const times = (requestCounts.by.get(network) ?? 0) + 1
   requestCounts.by.set(network, times)
-  if (times > allowed) throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
+  if (times > maxRequests) throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
 }
 
-async function emailIn(request: Request): Promise<string> {
+async function readEmail(request: Request): Promise<string> {
   const text = await readCapped(request, mostBody)
   try {
     return body.parse(JSON.parse(text)).email
@@ -43,11 +43,11 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
   try {
     requireSameOrigin(request)
     if (!canMail()) throw new AppError('not_found', 'Paydesk sends no mail here')
-    const email = await emailIn(request)
-    count(networkOf(addressOf(request.headers) ?? ''))
-    const client = clientOf(request.headers)
-    const later = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
-    beforeExit(later.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: errorCode(error) })))
+    const email = await readEmail(request)
+    countRequest(toNetwork(readClientAddress(request.headers) ?? ''))
+    const client = readClient(request.headers)
+    const mailing = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
+    delayExitFor(mailing.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: errorCode(error) })))
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { asked: true } })
   } catch (error) {
     return answerError(error, { name: 'people.forgot_password' }, request, requestId)

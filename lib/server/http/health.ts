@@ -3,81 +3,81 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment } from '@/lib/operations/define'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { isStopping } from '@/lib/server/running'
-import { type Migrated, migrated } from '@/lib/server/store/migrated'
-import { diskRoom, storeHasRoom } from '@/lib/server/store/room'
+import { compareMigrations, type MigrationState } from '@/lib/server/store/migrated'
+import { hasStoreSpace, readDiskSpace } from '@/lib/server/store/room'
 import { store } from '@/lib/server/store/store'
 import { mirrorState } from './mirror-state'
 
 /** Timeout of the store check, and cache time of its result (milliseconds). */
-const storeWithin = 1500
-const keptFor = 1000
+const storeTimeoutMs = 1500
+const cacheMs = 1000
 
 type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
 /** Result of the store check. It contains only fixed strings: no data of the store, no settings, no personal data. */
-type Found = {
+type StoreCheck = {
   store: 'ok' | 'unreachable' | 'full'
-  migrations: Migrated | 'unknown'
+  migrations: MigrationState | 'unknown'
   sync: Partial<Record<Environment, Sync | 'unknown'>>
 }
 
 type DataDir = 'ok' | 'full' | 'unreadable'
 
-type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping'; data_dir: DataDir } }
+type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: StoreCheck & { process: 'ok' | 'stopping'; data_dir: DataDir } }
 
-async function syncOf(environment: Environment): Promise<Sync> {
+async function readSyncStatus(environment: Environment): Promise<Sync> {
   if (!env().mirrorSync) return 'off'
   const state = await mirrorState(environment)
   if (!state) return 'ok'
   return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
 }
 
-const ofEach = async <T>(word: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
+const readEachEnvironment = async <T>(word: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
   Object.fromEntries(await Promise.all(configuredEnvironments().map(async (name) => [name, await word(name)]))) as Partial<
     Record<Environment, T>
   >
 
-async function lookIntoStore(): Promise<Found> {
+async function checkStore(): Promise<StoreCheck> {
   const { db, alone } = await store()
   // The embedded store is in DATA_DIR, whose free space `lookIntoDataDir` checks.
-  const hasRoom = alone || (await storeHasRoom(db))
-  return { store: hasRoom ? 'ok' : 'full', migrations: await migrated(db), sync: await ofEach(syncOf) }
+  const hasRoom = alone || (await hasStoreSpace(db))
+  return { store: hasRoom ? 'ok' : 'full', migrations: await compareMigrations(db), sync: await readEachEnvironment(readSyncStatus) }
 }
 
-const unreachable = async (): Promise<Found> => ({
+const toUnreachable = async (): Promise<StoreCheck> => ({
   store: 'unreachable',
   migrations: 'unknown',
-  sync: await ofEach(() => 'unknown' as const),
+  sync: await readEachEnvironment(() => 'unknown' as const),
 })
 
-let pendingCheck: Promise<Found> | undefined
+let pendingCheck: Promise<StoreCheck> | undefined
 
 /** Returns the result of the store check, or `unreachable` after the timeout. Parallel requests share one check, even if it hangs. */
-async function found(): Promise<Found> {
-  pendingCheck ??= lookIntoStore()
-    .catch(unreachable)
+async function checkStoreInTime(): Promise<StoreCheck> {
+  pendingCheck ??= checkStore()
+    .catch(toUnreachable)
     .finally(() => {
       pendingCheck = undefined
     })
-  return Promise.race([pendingCheck, wait(storeWithin, undefined, { ref: false }).then(unreachable)])
+  return Promise.race([pendingCheck, wait(storeTimeoutMs, undefined, { ref: false }).then(toUnreachable)])
 }
 
-const lookIntoDataDir = (): Promise<DataDir> =>
-  diskRoom().then(
+const checkDataDir = (): Promise<DataDir> =>
+  readDiskSpace().then(
     ({ isFull }) => (isFull ? 'full' : 'ok'),
     () => 'unreadable',
   )
 
-let last: { at: number; found: Promise<Found> } | undefined
+let lastCheck: { at: number; found: Promise<StoreCheck> } | undefined
 
 async function readiness(): Promise<Readiness> {
-  if (!last || performance.now() - last.at > keptFor) last = { at: performance.now(), found: found() }
-  const inStore = await last.found
+  if (!lastCheck || performance.now() - lastCheck.at > cacheMs) lastCheck = { at: performance.now(), found: checkStoreInTime() }
+  const storeCheck = await lastCheck.found
   const process = isStopping() ? 'stopping' : 'ok'
-  const dataDir = await lookIntoDataDir()
-  const serves = process === 'ok' && dataDir === 'ok' && inStore.store === 'ok' && inStore.migrations !== 'behind'
-  const keepsUp = Object.values(inStore.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
-  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, data_dir: dataDir, ...inStore } }
+  const dataDir = await checkDataDir()
+  const serves = process === 'ok' && dataDir === 'ok' && storeCheck.store === 'ok' && storeCheck.migrations !== 'behind'
+  const keepsUp = Object.values(storeCheck.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
+  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, data_dir: dataDir, ...storeCheck } }
 }
 
 const noStore = { 'cache-control': 'no-store' }

@@ -2,35 +2,35 @@ import 'server-only'
 import type * as z from 'zod'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { type OperationId, operation } from '@/lib/operations/operations'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import { times } from '@/lib/server/config/env'
 
 /**
  * Bytes beyond the limit that are read and discarded. If the connection were closed while the client still sends, the client could not read
  * the error response.
  */
-const heardOut = 2 ** 20
+const maxDiscardedBytes = 2 ** 20
 
 /** Error after which part of the body is unread. The connection cannot be reused, so the response must close it. */
-export class BodyLeftUnread extends AppError {}
+export class UnreadBodyError extends AppError {}
 
-const tooLarge = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
-const tooSlow = () =>
-  new BodyLeftUnread('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
-const cutOff = (cause: unknown) => new BodyLeftUnread('bad_request', 'The body was cut off before its end', { cause })
+const tooLargeText = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
+const tooSlowError = () =>
+  new UnreadBodyError('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
+const cutOffError = (cause: unknown) => new UnreadBodyError('bad_request', 'The body was cut off before its end', { cause })
 
 /** Returns the body, up to `maxBytes`. Further bytes are only counted. Throws `too_large`. */
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function collectBody(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(cutOff(error)))
+    const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(cutOffError(error)))
     if (done) break
     size += value.length
-    if (size > maxBytes + heardOut) throw new BodyLeftUnread('too_large', tooLarge(maxBytes))
+    if (size > maxBytes + maxDiscardedBytes) throw new UnreadBodyError('too_large', tooLargeText(maxBytes))
     if (size <= maxBytes) chunks.push(value)
   }
-  if (size > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
+  if (size > maxBytes) throw new AppError('too_large', tooLargeText(maxBytes))
   return Buffer.concat(chunks)
 }
 
@@ -40,13 +40,13 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
  * response. Throws `bad_request` if the client disconnected.
  */
 export async function readBytes(request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLargeText(maxBytes))
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), ms)
+    timer = setTimeout(() => reject(tooSlowError()), ms)
   })
-  const bodyRead = collect(request.body.getReader(), maxBytes)
+  const bodyRead = collectBody(request.body.getReader(), maxBytes)
   // After a timeout, this promise rejects when the connection closes. The handler prevents an unhandled rejection.
   bodyRead.catch(() => undefined)
   return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
@@ -58,21 +58,21 @@ export const readCapped = async (request: Request, maxBytes: number, ms = times(
 const mostJson = 64 * 1024
 
 /** Maps a field to the name under which it was sent, such as a header. */
-type Renamed = Readonly<Record<string, string>>
+type SentNames = Readonly<Record<string, string>>
 
-function itemsOf(error: z.ZodError, renamed: Renamed = {}): ErrorItem[] {
+function toErrorItems(error: z.ZodError, sentNames: SentNames = {}): ErrorItem[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     return issue.code === 'unrecognized_keys'
       ? { reference: issue.keys.join(', '), detail: 'is not a field of this operation; leave it out' }
-      : { reference: renamed[path] ?? path, detail: issue.message }
+      : { reference: sentNames[path] ?? path, detail: issue.message }
   })
 }
 
 /** Returns an `invalid_input` error that names every invalid field and its fix. */
-export const fieldsRefused = (error: z.ZodError, renamed?: Renamed): AppError => itemsRefused(itemsOf(error, renamed))
+export const invalidFieldsError = (error: z.ZodError, sentNames?: SentNames): AppError => invalidItemsError(toErrorItems(error, sentNames))
 
-function itemsRefused(items: ErrorItem[]): AppError {
+function invalidItemsError(items: ErrorItem[]): AppError {
   const detail = items.map((item) => `${item.reference}: ${item.detail}`).join('; ')
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
@@ -80,34 +80,34 @@ function itemsRefused(items: ErrorItem[]): AppError {
 /** Parses the fields of an operation by its schema. Throws `invalid_input` with every invalid field and its fix. */
 export function parseInput(id: OperationId, fields: Record<string, unknown>): Record<string, unknown> {
   const definition = operation(id)
-  return parseFields(schemasOf(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
+  return parseFields(getSchemas(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
 }
 
 /** Characters that PostgreSQL and JSON cannot store: NUL and lone surrogates. */
-const unstorable = /[\0\p{Surrogate}]/u
+const unstorablePattern = /[\0\p{Surrogate}]/u
 
 /** Returns the paths of fields whose text or name contains an unstorable character. */
-function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return unstorable.test(value) ? [path.join('.')] : []
+function findUnstorable(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return unstorablePattern.test(value) ? [path.join('.')] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    unstorable.test(name) ? [path.join('.') || 'the name of a field'] : unstorableIn(inner, [...path, name]),
+    unstorablePattern.test(name) ? [path.join('.') || 'the name of a field'] : findUnstorable(inner, [...path, name]),
   )
 }
 
 /** Throws `invalid_input` with each field that contains an unstorable character. */
-export function requireStorable(fields: unknown, renamed: Renamed = {}): void {
+export function requireStorable(fields: unknown, sentNames: SentNames = {}): void {
   const detail = 'has a character that is no text; type it again'
-  const items = unstorableIn(fields).map((path) => ({ reference: renamed[path] ?? path, detail }))
-  if (items.length > 0) throw itemsRefused(items)
+  const items = findUnstorable(fields).map((path) => ({ reference: sentNames[path] ?? path, detail }))
+  if (items.length > 0) throw invalidItemsError(items)
 }
 
 /** Parses fields by a schema. Throws `invalid_input` with every invalid field and its fix. */
-export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, renamed: Renamed = {}): z.output<S> {
-  requireStorable(fields, renamed)
+export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, sentNames: SentNames = {}): z.output<S> {
+  requireStorable(fields, sentNames)
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
-  throw fieldsRefused(parsed.error, renamed)
+  throw invalidFieldsError(parsed.error, sentNames)
 }
 
 /** Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is the scope. */
@@ -122,11 +122,11 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
 }
 
 /** Returns the fields of a request, which are read at the first call. */
-export type Fields = () => Promise<Record<string, unknown>>
+export type FieldsReader = () => Promise<Record<string, unknown>>
 
 /** Returns a function that calls `read` once and then returns the same fields, because a body can be read only once. */
-function readOnce(read: Fields): Fields {
-  let fields: ReturnType<Fields> | undefined
+function readOnce(read: FieldsReader): FieldsReader {
+  let fields: ReturnType<FieldsReader> | undefined
   return () => {
     fields ??= read()
     return fields
@@ -146,12 +146,12 @@ function headerField(request: Request, name: string): string {
  * Returns a function that reads the fields of a request, without those in its path. The operation defines whether they are in the query,
  * the body or headers.
  */
-export function fieldsOf(request: Request, id: OperationId): Fields {
+export function createFieldsReader(request: Request, id: OperationId): FieldsReader {
   const definition = operation(id)
   const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
   const headerFields = Object.fromEntries(headers.map(([field, name]) => [field, headerField(request, name)]))
-  const rest = () => (definition.method === 'GET' ? queryFields(new URL(request.url).searchParams) : jsonFields(request))
-  return readOnce(async () => ({ ...(await rest()), ...headerFields }))
+  const readOtherFields = () => (definition.method === 'GET' ? queryFields(new URL(request.url).searchParams) : jsonFields(request))
+  return readOnce(async () => ({ ...(await readOtherFields()), ...headerFields }))
 }
 
 /** Returns the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
@@ -171,14 +171,14 @@ async function jsonFields(request: Request): Promise<Record<string, unknown>> {
 }
 
 /** Returns the idempotency key of a write. Throws `bad_request` unless it has 10 to 40 plain characters (interface document, "Limits"). */
-export function keyOf(request: Request): string {
+export function readIdempotencyKey(request: Request): string {
   const key = request.headers.get('idempotency-key') ?? ''
   if (/^[A-Za-z0-9_-]{10,40}$/.test(key)) return key
   throw new AppError('bad_request', 'Idempotency-Key: must be 10 to 40 letters, digits, _ or -')
 }
 
 /** Returns the fields of a body with the path parameters added. Throws `bad_request` if the body contains one of them. */
-export function withParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
+export function addPathParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
   const doubled = Object.keys(params).filter((name) => Object.hasOwn(body, name))
   if (doubled.length > 0) throw new AppError('bad_request', `${doubled.join(', ')}: is already in the path of ${operation(id).path}`)
   return { ...body, ...params }

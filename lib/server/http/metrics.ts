@@ -6,20 +6,20 @@ import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
-import { counted } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counted'
 import { readBudget } from '@/lib/server/service/rate-limit'
 import { newRequestId } from '@/lib/server/service/request'
 import { shared } from '@/lib/server/shared'
-import { diskRoom } from '@/lib/server/store/room'
+import { readDiskSpace } from '@/lib/server/store/room'
 import { database, store } from '@/lib/server/store/store'
-import { syncState } from '@/lib/server/sync/state'
+import { readSyncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
 /** Timeout of the store query (milliseconds). After it, `paydesk_store_up` is 0 and the store's other metrics are missing. */
-const storeWithin = 2000
+const storeTimeoutMs = 2000
 
 type Labels = Record<string, string>
-type Figure = { name: string; labels: Labels; value: number }
+type MetricValue = { name: string; labels: Labels; value: number }
 
 /** Gauges of the store and the disk with their help texts. Those of the store's content are the same in every instance. */
 const gauges = {
@@ -45,27 +45,27 @@ const gauges = {
   paydesk_webhooks_oldest_seconds: 'Age of the oldest of them',
 } as const
 
-const labelsOf = (name: string): string[] =>
+const listLabelNames = (name: string): string[] =>
   name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
 
-function register(): ReadonlyMap<string, Gauge> {
-  const { registry } = counted
+function registerGauges(): ReadonlyMap<string, Gauge> {
+  const { registry } = metrics
   collectDefaultMetrics({ register: registry })
   const gaugeEntries = Object.entries(gauges).map(
-    ([name, help]) => [name, new Gauge({ name, help, labelNames: labelsOf(name), registers: [registry] })] as const,
+    ([name, help]) => [name, new Gauge({ name, help, labelNames: listLabelNames(name), registers: [registry] })] as const,
   )
   return new Map(gaugeEntries)
 }
 
-const registered = () => shared('gauges', register)
+const sharedGauges = () => shared('gauges', registerGauges)
 
-type Waiting = { of: string; state: string | null; count: number; seconds: number }
+type BacklogRow = { of: string; state: string | null; count: number; seconds: number }
 
-async function rowsOf(query: ReturnType<typeof sql>): Promise<Waiting[]> {
-  return ((await (await database()).execute(query)) as unknown as { rows: Waiting[] }).rows
+async function readBacklogRows(query: ReturnType<typeof sql>): Promise<BacklogRow[]> {
+  return ((await (await database()).execute(query)) as unknown as { rows: BacklogRow[] }).rows
 }
 
-const figuresOf = (rows: readonly Waiting[], label: string, [count, oldest]: readonly [string, string]): Figure[] =>
+const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, oldest]: readonly [string, string]): MetricValue[] =>
   rows.flatMap((row) => {
     const labels: Labels = { [label]: row.of, ...(row.state === null ? {} : { state: row.state }) }
     return [
@@ -74,29 +74,30 @@ const figuresOf = (rows: readonly Waiting[], label: string, [count, oldest]: rea
     ]
   })
 
-const age = (at: string) => sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${at})))::float8 as seconds`)
+const countAndAge = (at: string) =>
+  sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${at})))::float8 as seconds`)
 
-const openActions = sql`select environment as of, state, ${age('created_at')} from actions
+const openActions = sql`select environment as of, state, ${countAndAge('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
-const webhooksWaiting = sql`select environment as of, null as state, ${age('received_at')} from webhook_events where state = 'received' group by 1`
+const webhooksWaiting = sql`select environment as of, null as state, ${countAndAge('received_at')} from webhook_events where state = 'received' group by 1`
 const unsignedRow = sql`select '' as of, null as state, 1 as count,
     greatest(0, extract(epoch from now() - (body::jsonb ->> 'at')::timestamptz))::float8 as seconds
   from audit where seq > coalesce((select max(seq) from audit_head_files), 0) order by seq limit 1`
-const deletionsWaiting = sql`select environment as of, null as state, ${age('created_at')} from deletions where state = 'requested' group by 1`
-const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
+const deletionsWaiting = sql`select environment as of, null as state, ${countAndAge('created_at')} from deletions where state = 'requested' group by 1`
+const jobs = sql`select name as of, null as state, ${countAndAge('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
 /** Returns the open jobs by queue; none before the first job was started, because the tables of the jobs do not exist until then. */
-async function jobRows(): Promise<Waiting[]> {
-  const [row] = await rowsOf(sql`select to_regclass('pgboss.job')::text as of`)
-  return row?.of ? rowsOf(jobs) : []
+async function jobRows(): Promise<BacklogRow[]> {
+  const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
+  return row?.of ? readBacklogRows(jobs) : []
 }
 
-async function ofEnvironment(environment: Environment): Promise<Figure[]> {
+async function readEnvironmentValues(environment: Environment): Promise<MetricValue[]> {
   const labels = { environment }
-  const { checkedAt, paused } = await syncState(environment)
+  const { checkedAt, paused } = await readSyncState(environment)
   const budget = await readBudget(environment)
-  const limited: Figure[] =
+  const limited: MetricValue[] =
     budget.limit === null
       ? []
       : [
@@ -111,44 +112,50 @@ async function ofEnvironment(environment: Environment): Promise<Figure[]> {
   ]
 }
 
-async function inStore(): Promise<Figure[]> {
+async function readStoreValues(): Promise<MetricValue[]> {
   const { notices, connections } = await store()
   // Read the pool's figures before this function uses connections of its own.
   const { used, waiting } = connections()
-  const [unsigned] = await rowsOf(unsignedRow)
+  const [unsigned] = await readBacklogRows(unsignedRow)
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
     { name: 'paydesk_store_listen_up', labels: {}, value: notices.isDelivered() ? 1 : 0 },
     { name: 'paydesk_store_connections_used', labels: {}, value: used },
     { name: 'paydesk_store_connections_waiting', labels: {}, value: waiting },
     { name: 'paydesk_audit_unsigned_seconds', labels: {}, value: unsigned?.seconds ?? 0 },
-    ...figuresOf(await rowsOf(deletionsWaiting), 'environment', ['paydesk_deletions_waiting', 'paydesk_deletions_oldest_seconds']),
-    ...figuresOf(await rowsOf(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
-    ...figuresOf(await rowsOf(webhooksWaiting), 'environment', ['paydesk_webhooks_waiting', 'paydesk_webhooks_oldest_seconds']),
-    ...figuresOf(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
-    ...(await Promise.all(configuredEnvironments().map(ofEnvironment))).flat(),
+    ...toMetricValues(await readBacklogRows(deletionsWaiting), 'environment', [
+      'paydesk_deletions_waiting',
+      'paydesk_deletions_oldest_seconds',
+    ]),
+    ...toMetricValues(await readBacklogRows(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
+    ...toMetricValues(await readBacklogRows(webhooksWaiting), 'environment', [
+      'paydesk_webhooks_waiting',
+      'paydesk_webhooks_oldest_seconds',
+    ]),
+    ...toMetricValues(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
+    ...(await Promise.all(configuredEnvironments().map(readEnvironmentValues))).flat(),
   ]
 }
 
-async function onDisk(): Promise<Figure[]> {
-  const { free, size } = await diskRoom()
+async function readDiskValues(): Promise<MetricValue[]> {
+  const { free, size } = await readDiskSpace()
   return [
     { name: 'paydesk_data_dir_free_bytes', labels: {}, value: free },
     { name: 'paydesk_data_dir_size_bytes', labels: {}, value: size },
   ]
 }
 
-const away = (): Figure[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
+const storeDownValues = (): MetricValue[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
 
-let pendingFigures: Promise<Figure[]> | undefined
+let pendingValues: Promise<MetricValue[]> | undefined
 
-function figures(): Promise<Figure[]> {
-  pendingFigures ??= inStore()
-    .catch(away)
+function readStoreValuesInTime(): Promise<MetricValue[]> {
+  pendingValues ??= readStoreValues()
+    .catch(storeDownValues)
     .finally(() => {
-      pendingFigures = undefined
+      pendingValues = undefined
     })
-  return Promise.race([pendingFigures, wait(storeWithin, undefined, { ref: false }).then(away)])
+  return Promise.race([pendingValues, wait(storeTimeoutMs, undefined, { ref: false }).then(storeDownValues)])
 }
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -167,15 +174,15 @@ export async function answerMetrics(request: Request): Promise<Response> {
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
-  const now = [...(await figures()), ...(await onDisk().catch(() => []))]
-  const gaugesByName = registered()
+  const now = [...(await readStoreValuesInTime()), ...(await readDiskValues().catch(() => []))]
+  const gaugesByName = sharedGauges()
   for (const [name, gauge] of gaugesByName) {
     gauge.reset()
     // The library resets a gauge without labels to 0. Remove its value instead, because the value may be unknown.
-    if (labelsOf(name).length === 0) gauge.remove()
+    if (listLabelNames(name).length === 0) gauge.remove()
   }
   for (const { name, labels, value } of now) gaugesByName.get(name)?.set(labels, value)
-  return new Response(await counted.registry.metrics(), {
-    headers: { 'content-type': counted.registry.contentType, 'cache-control': 'no-store' },
+  return new Response(await metrics.registry.metrics(), {
+    headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
   })
 }

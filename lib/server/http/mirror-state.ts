@@ -2,7 +2,7 @@ import 'server-only'
 import type { MirrorState } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { env } from '@/lib/server/config/env'
-import { type SyncState, syncState } from '@/lib/server/sync/state'
+import { readSyncState, type SyncState } from '@/lib/server/sync/state'
 
 /** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so a greater age shows a fault. */
 const staleAfterMs = 300_000
@@ -14,7 +14,7 @@ function secondsLeft({ done, total, startedAt }: SyncState): number | null {
 
 /** Returns the progress of an environment's mirror; null if its data is current. */
 export async function mirrorState(environment: Environment): Promise<MirrorState | null> {
-  const state = await syncState(environment)
+  const state = await readSyncState(environment)
   const { done, total, importedAt, paused, resources } = state
   const checkedAt = resources.find(({ resource }) => resource === 'payments')?.checkedAt ?? null
   const isFresh = checkedAt !== null && Date.now() - checkedAt.getTime() < staleAfterMs

@@ -1,21 +1,21 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type LimitSet, type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-labels'
+import { type LimitSet, type LimitType, limitTypes, toLimitSet } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { toRequest } from '@/lib/operations/http'
-import type { Layout } from '@/lib/operations/layout'
-import { type Proof, proof } from '@/lib/operations/payment-input.schema'
+import type { RequestLayout } from '@/lib/operations/layout'
+import { type AuthorizationDetails, authorizationDetails } from '@/lib/operations/payment-input.schema'
 import { reason } from '@/lib/operations/reason.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
-import { readFile } from '@/lib/server/actions/read-file'
+import { receiveUpload } from '@/lib/server/actions/read-file'
 import { requireRole, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import { correlationIdOf, toService } from '@/lib/server/service/request'
-import { asNotSent, readService } from '@/lib/server/service/service-read'
+import { toCorrelationId, toServiceRequest } from '@/lib/server/service/request'
+import { readService, throwNotSent } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
 import { parseFields, queryFields, requireStorable } from './input'
 
@@ -23,13 +23,13 @@ import { parseFields, queryFields, requireStorable } from './input'
  * Returns the details of an uploaded proof of authorization, from the query text in the `Action-Proof` header. Throws `invalid_input` with
  * each invalid field and its fix.
  */
-function keptProof(request: Request): Proof {
-  return parseFields(proof, queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
+function readAuthorizationDetails(request: Request): AuthorizationDetails {
+  return parseFields(authorizationDetails, queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
 }
 
 const refuseReason = (detail: string) => new AppError('invalid_input', `reason: ${detail}`, { items: [{ reference: 'reason', detail }] })
 
-function decoded(text: string): string {
+function decodeReason(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -41,8 +41,8 @@ function decoded(text: string): string {
  * Returns the reason in the `Action-Reason` header, which Paydesk stores and does not send to the service. Throws `invalid_input` for the
  * field `reason`, with the fix.
  */
-export function keptReason(request: Request): string {
-  const text = decoded(request.headers.get('action-reason') ?? '')
+export function readReasonHeader(request: Request): string {
+  const text = decodeReason(request.headers.get('action-reason') ?? '')
   requireStorable({ reason: text })
   const parsed = reason.safeParse(text)
   if (parsed.success) return parsed.data
@@ -73,7 +73,7 @@ function tickedWarnings(request: Request): Warning[] {
 }
 
 /** A write that is matched, permitted and parsed. An uploaded file is still unread in `request`. */
-export type Write = {
+export type WriteRequest = {
   request: Request
   operation: ServiceOperationId
   input: Record<string, unknown>
@@ -83,29 +83,29 @@ export type Write = {
   target: string | null
 }
 
-type Bytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
+type RequestBytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
-type Layouts = { own: Layout; service: Layout }
+type Layouts = { own: RequestLayout; service: RequestLayout }
 
 // A deletion has no body, and some gateways refuse one.
-const textOf = ({ method, body }: Layout): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
+const toBodyText = ({ method, body }: RequestLayout): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
 
-const whereOf = ({ path, query }: Layout): string => (query ? `${path}?${query}` : path)
+const toPathAndQuery = ({ path, query }: RequestLayout): string => (query ? `${path}?${query}` : path)
 
 /** Returns the exact bytes to send. `content` stands for the browser's body in the fingerprint, whatever the boundary of its form. */
-async function bytesOf(write: Write, id: string, key: string, { own, service }: Layouts): Promise<Bytes> {
+async function buildRequestBytes(write: WriteRequest, id: string, key: string, { own, service }: Layouts): Promise<RequestBytes> {
   if (serviceOperation(write.operation).body === 'file') {
-    const { file, bodySha256, contentType } = await readFile({ request: write.request, actionId: id, actorId: write.actor.id, key })
+    const { file, bodySha256, contentType } = await receiveUpload({ request: write.request, actionId: id, actorId: write.actor.id, key })
     return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}` }
   }
-  const text = textOf(service)
+  const text = toBodyText(service)
   const body = Buffer.from(text)
-  return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: textOf(own) }
+  return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: toBodyText(own) }
 }
 
 /** Returns the reason: from the header if only Paydesk stores it, else from the input. Null if there is none. */
-function reasonOf({ operation, request }: Write, input: Record<string, unknown>): string | null {
-  if (serviceOperation(operation).reason === 'kept') return keptReason(request)
+function readReason({ operation, request }: WriteRequest, input: Record<string, unknown>): string | null {
+  if (serviceOperation(operation).reason === 'kept') return readReasonHeader(request)
   return typeof input.reason === 'string' ? input.reason : null
 }
 
@@ -114,16 +114,16 @@ function reasonOf({ operation, request }: Write, input: Record<string, unknown>)
  * browser's request, including the reason and proof that only Paydesk stores. It excludes bytes that the server adds and paths at the
  * service, so that a retry after a changed setting is the same request. It also excludes the confirmed warnings.
  */
-export async function newActionOf(write: Write, key: string): Promise<NewAction> {
+export async function buildNewAction(write: WriteRequest, key: string): Promise<NewAction> {
   const { operation, input, actor, scope, request, target } = write
   const definition = serviceOperation(operation)
-  const reason = reasonOf(write, input)
-  const proof = definition.proof ? keptProof(request) : null
+  const reason = readReason(write, input)
+  const proof = definition.proof ? readAuthorizationDetails(request) : null
   const id = randomUUID()
-  const layouts = { own: toRequest(operation, input), service: toService(operation, input, scope) }
-  const { content, ...bytes } = await bytesOf(write, id, key, layouts)
+  const layouts = { own: toRequest(operation, input), service: toServiceRequest(operation, input, scope) }
+  const { content, ...bytes } = await buildRequestBytes(write, id, key, layouts)
   const { method } = layouts.own
-  const fingerprintParts = [scope.environment, scope.accountId, actor.id, method, whereOf(layouts.own), content]
+  const fingerprintParts = [scope.environment, scope.accountId, actor.id, method, toPathAndQuery(layouts.own), content]
   if (definition.reason === 'kept') fingerprintParts.push(reason)
   if (proof) fingerprintParts.push(JSON.stringify(proof))
   return {
@@ -134,12 +134,12 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
     target,
     key,
     method,
-    path: whereOf(layouts.service),
+    path: toPathAndQuery(layouts.service),
     ...bytes,
     proof,
     reason,
     warnings: tickedWarnings(request),
-    correlationId: correlationIdOf(request.headers.get('correlation-id')),
+    correlationId: toCorrelationId(request.headers.get('correlation-id')),
     fingerprint: sha256(fingerprintParts.join('\n')),
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
     comparedAt: null,
@@ -151,9 +151,9 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
 }
 
 /** Customer fields that screens show masked, and that the service replaces with every change. */
-const needed = ['email', 'phone', 'device'] as const
+const maskedFields = ['email', 'phone', 'device'] as const
 
-function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
+function fieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
   const detail = 'must be entered again: the current value cannot be read in this account, and every change replaces the value'
   const items: ErrorItem[] = missing.map((reference) => ({ reference, detail }))
   const context = requestId ? { items, requestId } : { items }
@@ -164,11 +164,11 @@ function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
  * Returns a handler that turns a failed read of the customer into `not_sent`. If the account forbids the read, it throws `invalid_input`:
  * the person must enter the fields.
  */
-const notRead =
+const handleUnreadCustomer =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
     if (!(cause instanceof AppError)) throw cause
-    if (cause.code === 'service_forbidden') throw mustBeGiven(missing, cause.requestId)
+    if (cause.code === 'service_forbidden') throw fieldsRequiredError(missing, cause.requestId)
     if (cause.code !== 'service_failed') throw cause
     throw new AppError('not_sent', 'The customer could not be read. Nothing was sent: try again', { requestId: cause.requestId, cause })
   }
@@ -180,19 +180,19 @@ const notRead =
 async function withContact(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
   const bodyFields = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
-  const missing = needed.filter((name) => bodyFields[name] === undefined)
+  const missing = maskedFields.filter((name) => bodyFields[name] === undefined)
   const id = newAction.target?.split('/')[1]
   if (missing.length === 0 || !id) return newAction
   requireRole(newAction.scope, 'customers.unmask')
-  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(notRead(missing))
+  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(handleUnreadCustomer(missing))
   const now = { email: data.email, phone: data.phone, device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined }
   const unread = missing.filter((name) => now[name] === undefined)
-  if (unread.length > 0) throw mustBeGiven(unread)
+  if (unread.length > 0) throw fieldsRequiredError(unread)
   const body = Buffer.from(JSON.stringify({ ...bodyFields, ...Object.fromEntries(missing.map((name) => [name, now[name]])) }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
-type Wishes = Partial<Record<LimitType, LimitSet>>
+type RequestedLimits = Partial<Record<LimitType, LimitSet>>
 
 /**
  * Adds the limits in force to a limit request that omits them. The interface document allows a request without them, but the provider's
@@ -202,21 +202,21 @@ type Wishes = Partial<Record<LimitType, LimitSet>>
 async function withLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
   if (!Buffer.isBuffer(newAction.body) || !accountId || !env().capabilityRequestsPath.includes('{account_id}')) return newAction
-  const wishes = JSON.parse(newAction.body.toString('utf8')) as Wishes
+  const wishes = JSON.parse(newAction.body.toString('utf8')) as RequestedLimits
   const requestedTypes = limitTypes.filter((type) => wishes[type] !== undefined)
   if (requestedTypes.length === 0) return newAction
   const { data: settings } = await readService('account_settings.get', { id: accountId }, newAction.scope).catch(
-    asNotSent('The limits in force'),
+    throwNotSent('The limits in force'),
   )
   const why = whyUnreadable('capability_requests.create', settings)
   if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
-  const complete = Object.fromEntries(requestedTypes.map((type) => [type, { ...limitSetOf(settings[type]), ...wishes[type] }]))
+  const complete = Object.fromEntries(requestedTypes.map((type) => [type, { ...toLimitSet(settings[type]), ...wishes[type] }]))
   const body = Buffer.from(JSON.stringify({ ...wishes, ...complete }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
-function unknownPaykey(cause: unknown): never {
-  if (!(cause instanceof AppError) || cause.code !== 'service_not_found') return asNotSent('The bank account (paykey)')(cause)
+function handleUnreadPaykey(cause: unknown): never {
+  if (!(cause instanceof AppError) || cause.code !== 'service_not_found') return throwNotSent('The bank account (paykey)')(cause)
   const items = [{ reference: 'paykey_id', detail: 'is not a paykey of this account' }]
   throw new AppError('service_not_found', 'paykey_id: is not a paykey of this account. Nothing was sent', {
     items,
@@ -230,14 +230,14 @@ function unknownPaykey(cause: unknown): never {
  * instead of `paykey_id`. Only the encrypted body ever contains the token. Throws `not_sent`, or the service's refusal to reveal the token;
  * nothing is recorded then.
  */
-export async function filled(newAction: NewAction): Promise<NewAction> {
+export async function addServerFields(newAction: NewAction): Promise<NewAction> {
   const { fills } = serviceOperation(newAction.operation)
   if (fills === 'customer') return withContact(newAction)
   if (fills === 'limits') return withLimits(newAction)
   if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction
   requireRole(newAction.scope, 'paykeys.reveal')
   const { paykey_id: id, ...rest } = JSON.parse(newAction.body.toString('utf8')) as { paykey_id: string }
-  const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(unknownPaykey)
+  const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(handleUnreadPaykey)
   const body = Buffer.from(JSON.stringify({ paykey: data.paykey, ...rest }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }

@@ -1,22 +1,22 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { type Answer, unreadableIn } from '@/lib/operations/answer'
+import { type Answer, listUnreadable } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type MirrorListId, type ReadId, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
-import { accountNamed, accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { type MirrorListId, type ReadId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
+import { accountText, rolesIn, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type Counting, countMirror, type Place, readMirror, readMirrored } from '@/lib/server/mirror/query'
-import { keptSince } from '@/lib/server/mirror/retention'
+import { type CountMode, countMirror, type ListScope, readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
+import { retentionStart } from '@/lib/server/mirror/retention'
 import { newRequestId } from '@/lib/server/service/request'
-import { type Read, readService } from '@/lib/server/service/service-read'
-import { lastCheck } from '@/lib/server/sync/state'
+import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
+import { readLastCheck } from '@/lib/server/sync/state'
 import { authorize } from './authorize'
-import { type Fields, parseInput, withParams } from './input'
-import { lostIn, narrowed, ownAccounts, withAccount } from './visible'
+import { addPathParams, type FieldsReader, parseInput } from './input'
+import { filterOwnAccounts, listVisibleLostRows, narrowToAccount, withAccount } from './visible'
 
 type Meta = Answer<unknown>['meta']
 
@@ -30,30 +30,33 @@ export type OperationRequest = {
   /** `<resource>/<id>`; null for a search, or if the request creates the object. */
   target: string | null
   params: Record<string, string>
-  fields: Fields
+  fields: FieldsReader
 }
 
 /**
  * Returns the fields of a request, parsed by the operation's schema. A read that takes an account gets the account of the scope. For a file
  * upload, only the path is parsed. Throws `bad_request`, `too_large`, and `invalid_input` with every invalid field and its fix.
  */
-export async function inputOf({ id, params, fields }: OperationRequest, scope: ScopedAccount | null): Promise<Record<string, unknown>> {
+export async function parseRequestInput(
+  { id, params, fields }: OperationRequest,
+  scope: ScopedAccount | null,
+): Promise<Record<string, unknown>> {
   const definition = operation(id)
   if (definition.source === 'service' && definition.body === 'file') return parseInput(id, params)
   const inputFields = await fields()
-  if (definition.method !== 'GET') return parseInput(id, withParams(id, inputFields, params))
-  return parseInput(id, { ...(isDesk(id) || !scope ? inputFields : narrowed(id, inputFields, scope)), ...params })
+  if (definition.method !== 'GET') return parseInput(id, addPathParams(id, inputFields, params))
+  return parseInput(id, { ...(isDeskOperation(id) || !scope ? inputFields : narrowToAccount(id, inputFields, scope)), ...params })
 }
 
 /** Reads from the service. In a list of accounts, returns only those that the person can see. Throws the errors of the read. */
-export async function readAs<K extends ReadId>(
+export async function readFromService<K extends ReadId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,
   scope: ScopedAccount,
   signal?: AbortSignal,
-): Promise<Read<K>> {
-  const read = ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+): Promise<ServiceReadResult<K>> {
+  const read = filterOwnAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
   return withAccount(actor, id, read, scope)
 }
 
@@ -61,19 +64,19 @@ export async function readAs<K extends ReadId>(
  * Returns the metadata of a response from the mirror. `read_at` is the time up to which the mirror is known to be current; it is missing
  * until the resource was read completely once.
  */
-export async function ageOf(
+export async function readMirrorMeta(
   actor: Actor,
   id: MirrorListId,
-  place: Place,
+  place: ListScope,
 ): Promise<Pick<Meta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
-  const { checkedAt, unreadable } = await lastCheck(place.environment, resourceOf(id))
-  const lost = lostIn(actor, place, unreadable)
-  const since = resourceOf(id) === 'payments' ? keptSince() : null
+  const { checkedAt, unreadable } = await readLastCheck(place.environment, toServiceResource(id))
+  const lostRows = listVisibleLostRows(actor, place, unreadable)
+  const since = toServiceResource(id) === 'payments' ? retentionStart() : null
   return {
     request_id: newRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
     ...(since ? { kept_since: since.toISOString() } : {}),
-    ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
+    ...(lostRows.length > 0 ? { unreadable_rows: lostRows } : {}),
   }
 }
 
@@ -85,48 +88,48 @@ export async function readList<K extends MirrorListId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,
-  place: Place,
-  count?: Counting,
-  besides?: Conditions,
+  place: ListScope,
+  count?: CountMode,
+  extraConditions?: Conditions,
 ): Promise<{ data: Output<K>; meta: Meta }> {
   const [{ data, meta, accounts }, { unreadable_rows, ...age }] = await Promise.all([
-    readMirror(actor, id, input as ListInput<K>, place, count, besides),
-    ageOf(actor, id, place),
+    readMirrorPage(actor, id, input as ListInput<K>, place, count, extraConditions),
+    readMirrorMeta(actor, id, place),
   ])
-  const lost = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
-  return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...lost } }
+  const unreadableMeta = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
+  return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...unreadableMeta } }
 }
 
 /** Returns the fields of an object that are readable and current in the mirror: without last change, status history, configuration. */
-function toldIn(object: object): string[] {
-  const untold = ['updated_at', 'status_history', 'config', 'unreadable', ...unreadableIn(object).map(({ field }) => field)]
-  return Object.keys(object).filter((field) => !untold.includes(field))
+function mirroredFields(object: object): string[] {
+  const omittedFields = ['updated_at', 'status_history', 'config', 'unreadable', ...listUnreadable(object).map(({ field }) => field)]
+  return Object.keys(object).filter((field) => !omittedFields.includes(field))
 }
 
 /**
  * Reads one object from the mirror. Null if the person can see no row of it; only the service can show whether the object exists. Throws
  * the errors of the store.
  */
-export async function readKept<K extends RecordGetId>(
+export async function readMirrorRecord<K extends RecordGetId>(
   actor: Actor,
   id: K,
   object: string,
   { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
 ): Promise<{ data: Output<K>; meta: Meta & { accounts: (string | null)[] } } | null> {
-  const named = accountNamed(account)
-  if (whyNotAllowed(rolesIn(actor.grants, environment, named), operation(id))) return null
-  const found = await readMirrored(actor, id, object, { environment, accountId: named })
+  const namedAccount = tryParseAccount(account)
+  if (whyNotAllowed(rolesIn(actor.grants, environment, namedAccount), operation(id))) return null
+  const found = await readMirrorObject(actor, id, object, { environment, accountId: namedAccount })
   if (!found) return null
   const accounts = [found.account && accountText(found.account)]
-  return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: toldIn(found.data), accounts } }
+  return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: mirroredFields(found.data), accounts } }
 }
 
 /** Returns the numbers of rows that the person can see in several searches, each at most `mostCounted` + 1. Throws errors of a read. */
-export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
-  const searches = asked.map(async (request) => {
+export async function countLists<K extends MirrorListId>(requests: readonly OperationRequest[], id: K): Promise<number[]> {
+  const searches = requests.map(async (request) => {
     const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
-    return { asked: (await inputOf(request, scope)) as ListInput<K>, place: scope }
+    return { asked: (await parseRequestInput(request, scope)) as ListInput<K>, place: scope }
   })
-  const [first] = asked
+  const [first] = requests
   return first ? countMirror(first.actor, id, await Promise.all(searches)) : []
 }

@@ -50,7 +50,7 @@ export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'i
 }
 
 /** Returns the environment that a URL names. Throws `not_found` if the environment is unknown or has no API key. */
-export function environmentOf(word: string): Environment {
+export function requireEnvironment(word: string): Environment {
   const found = environments.find((name) => name === word)
   if (found && configuredEnvironments().includes(found)) return found
   throw new AppError('not_found', 'There is no such environment here')

@@ -10,7 +10,7 @@ import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/serve
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments, env, ssoName } from '@/lib/server/config/env'
-import { accountOf } from '@/lib/server/mirror/account-of'
+import { lookUpAccount } from '@/lib/server/mirror/account-of'
 import { accountChoices, choicesAmong, fewChoices } from './account-choices'
 
 type Search = Record<string, string | string[] | undefined>
@@ -25,31 +25,34 @@ function namedAccount(given: Search[string]): string | null {
 }
 
 /** Records a refusal in the audit log. Returns its error, for the caller to throw. */
-async function refused(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
+async function recordPageRefusal(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
   const error = new AppError('forbidden', detail)
   await recordRefusal(error, { name: 'page.open', actor, environment, account })
   return error
 }
 
 /** The account that a link names (a bare UUID), or the reason why the person may not use it. */
-type Named = { account: string | null; denied: string | null }
+type NamedAccount = { account: string | null; denied: string | null }
 
-const textOf = (account: string | null): string | null => (account ? accountText(account) : null)
+const toAccountText = (account: string | null): string | null => (account ? accountText(account) : null)
 
 /** Returns the named account. If the person has no role there, records the refusal and returns its reason. */
-async function accountIn(actor: Actor, environment: Environment, named: string | null): Promise<Named> {
+async function checkNamedAccount(actor: Actor, environment: Environment, named: string | null): Promise<NamedAccount> {
   if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
-  return { account: null, denied: (await refused(actor, environment, 'You have no role in the account of this link.', named)).message }
+  return {
+    account: null,
+    denied: (await recordPageRefusal(actor, environment, 'You have no role in the account of this link.', named)).message,
+  }
 }
 
 const grantedEnvironments = (actor: Actor): Environment[] =>
   configuredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
 
 /** Returns the known account of an object. Null if it is unknown or the person has no role in it. */
-async function accountOfTarget(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
+async function findTargetAccount(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
-  const targetAccount = resource === 'accounts' ? id : await accountOf(environment, target)
+  const targetAccount = resource === 'accounts' ? id : await lookUpAccount(environment, target)
   return targetAccount && rolesIn(actor.grants, environment, targetAccount).length > 0 ? targetAccount : null
 }
 
@@ -57,16 +60,16 @@ async function accountOfTarget(actor: Actor, environment: Environment, target: s
  * Returns the account of a page about one object: the account in its link (`of`), else the known account of the object, else the scope. A
  * person with a role for the whole platform who chose no account stays in the platform scope.
  */
-async function ownAccount(actor: Actor, environment: Environment, scope: Named, about: About): Promise<Named> {
-  const named = await accountIn(actor, environment, namedAccount(about.of))
+async function findPageAccount(actor: Actor, environment: Environment, scope: NamedAccount, about: PageSubject): Promise<NamedAccount> {
+  const named = await checkNamedAccount(actor, environment, namedAccount(about.of))
   if (named.account !== null || named.denied !== null) return named
   const limited = accountsGranted(actor.grants, environment) !== null
   if (scope.account === null && !limited) return scope
-  return { account: (await accountOfTarget(actor, environment, about.target)) ?? scope.account, denied: null }
+  return { account: (await findTargetAccount(actor, environment, about.target)) ?? scope.account, denied: null }
 }
 
 /** The subject of a page: the account in its link, not yet parsed, and its object (`<resource>/<id>`). */
-type About = { of: Search[string]; target: string | null }
+type PageSubject = { of: Search[string]; target: string | null }
 
 /**
  * Returns the context of a page: person, environment and scope. Without a session, redirects to sign-in, which returns to `path`
@@ -74,12 +77,12 @@ type About = { of: Search[string]; target: string | null }
  * `forbidden` if the environment was not granted.
  */
 export const loadPageContext = (environment: string, search: Search, path: string): Promise<PageContext> =>
-  pageContextFor(environment, search, path, null)
+  buildPageContext(environment, search, path, null)
 
 /** Returns the context of the frame around all pages, in no account. Its accounts include the one in `path`. See `loadPageContext`. */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
   const named = new URL(path, 'http://desk').searchParams.get('account')
-  return pageContextFor(environment, {}, path, null, { named })
+  return buildPageContext(environment, {}, path, null, { named })
 }
 
 /**
@@ -87,54 +90,54 @@ export async function loadFrameContext(environment: string, path: string): Promi
  * object's own account, while the scope stays as the person chose it. See `loadPageContext`.
  */
 export const loadOwnPageContext = (environment: string, search: Search, path: string, target: string | null = null): Promise<PageContext> =>
-  pageContextFor(environment, search, path, { of: search.of, target })
+  buildPageContext(environment, search, path, { of: search.of, target })
 
 /** Returns the environment of a page. Calls `notFound` if it is unknown. Throws `forbidden`, audited, if it was not granted. */
-async function entered(actor: Actor, name: string): Promise<Environment> {
+async function requireGrantedEnvironment(actor: Actor, name: string): Promise<Environment> {
   const validEnvironment = environments.find((each) => each === name)
   if (!validEnvironment || !configuredEnvironments().includes(validEnvironment)) notFound()
   if (!grantedEnvironments(actor).includes(validEnvironment))
-    throw await refused(actor, validEnvironment, `You have no role in ${validEnvironment}`)
+    throw await recordPageRefusal(actor, validEnvironment, `You have no role in ${validEnvironment}`)
   return validEnvironment
 }
 
 /** Cached per request, so that the frame and its page share one result. */
-const fewChoicesOf = cache(fewChoices)
+const cachedFewChoices = cache(fewChoices)
 
 type Choices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
 /** Returns the accounts to send with a page: all if there are few or the page lets the person choose one, else the named (bare ids). */
-async function choicesOf(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<Choices> {
-  const few = await fewChoicesOf(actor, environment)
+async function readPageChoices(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<Choices> {
+  const few = await cachedFewChoices(actor, environment)
   if (few || named === 'all') return { ...(few ?? (await accountChoices(actor, { environment }))), hasAllAccounts: true }
   return { accounts: await choicesAmong(actor, environment, named), accountsError: null, hasAllAccounts: false }
 }
 
-async function pageContextFor(
+async function buildPageContext(
   environment: string,
   search: Search,
   path: string,
-  about: About | null,
+  about: PageSubject | null,
   frame: { named: string | null } | null = null,
 ): Promise<PageContext> {
   const actor = await currentActor()
   if (!actor) redirect(signInPath(path))
-  const validEnvironment = await entered(actor, environment)
+  const validEnvironment = await requireGrantedEnvironment(actor, environment)
   const limited = accountsGranted(actor.grants, validEnvironment)
-  const scope = await accountIn(actor, validEnvironment, namedAccount(search.account))
-  const { account, denied } = about && scope.denied === null ? await ownAccount(actor, validEnvironment, scope, about) : scope
+  const scope = await checkNamedAccount(actor, validEnvironment, namedAccount(search.account))
+  const { account, denied } = about && scope.denied === null ? await findPageAccount(actor, validEnvironment, scope, about) : scope
   const needsAccount = account === null && limited !== null
   const isToChoose = frame === null && (needsAccount || denied !== null)
-  const named = frame ? [frame.named] : [scope.account, account, about && (await accountOfTarget(actor, validEnvironment, about.target))]
+  const named = frame ? [frame.named] : [scope.account, account, about && (await findTargetAccount(actor, validEnvironment, about.target))]
   return {
     environment: validEnvironment,
     environments: grantedEnvironments(actor),
-    scope: textOf(scope.account),
-    account: textOf(account),
+    scope: toAccountText(scope.account),
+    account: toAccountText(account),
     needsAccount,
     isLimited: limited !== null,
     denied,
-    ...(await choicesOf(actor, validEnvironment, isToChoose ? 'all' : named)),
+    ...(await readPageChoices(actor, validEnvironment, isToChoose ? 'all' : named)),
     person: {
       id: actor.id,
       name: actor.name,

@@ -4,11 +4,11 @@ import { type ReadId, serviceOperation, serviceOperationIds } from '@/lib/operat
 import { load } from './read'
 
 const context = { environment: 'sandbox', account: null } as PageContext
-const hidden = serviceOperationIds.filter((id) => serviceOperation(id).sensitive || serviceOperation(id).internal) as ReadId[]
+const hiddenReadIds = serviceOperationIds.filter((id) => serviceOperation(id).sensitive || serviceOperation(id).internal) as ReadId[]
 
-test('there are operations that no page may read', () => expect(hidden.length).toBeGreaterThan(5))
+test('there are operations that no page may read', () => expect(hiddenReadIds.length).toBeGreaterThan(5))
 
-test.each(hidden)('%s is never read for a page', async (id) => {
+test.each(hiddenReadIds)('%s is never read for a page', async (id) => {
   expect(await load(context, id, { id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' } as never)).toMatchObject({
     ok: false,
     error: { code: 'forbidden', detail: 'This is not shown on a page of its own' },

@@ -4,45 +4,60 @@ import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
-import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
-import { accountNamed, accountsGranted, parseAccount, requireRole, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
+import {
+  accountsGranted,
+  parseAccount,
+  requireRole,
+  requireScope,
+  type ScopedAccount,
+  tryParseAccount,
+} from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type Place, readRows } from '@/lib/server/mirror/query'
+import { type ListScope, readMirrorRows } from '@/lib/server/mirror/query'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
 import { authorize } from './authorize'
 import { parseInput } from './input'
-import { ageOf, countLists, inputOf, type OperationRequest, readAs, readKept, readList } from './operation-reads'
-import { targetOf } from './target'
+import {
+  countLists,
+  type OperationRequest,
+  parseRequestInput,
+  readFromService,
+  readList,
+  readMirrorMeta,
+  readMirrorRecord,
+} from './operation-reads'
+import { toTarget } from './target'
 
 /** The error to render in place of data that could not be read. */
-export type Unread = { ok: false; error: WireError; requestId: string }
+export type ReadFailure = { ok: false; error: WireError; requestId: string }
 
-export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | Unread
+export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | ReadFailure
 
 /** True for reads that no page may make: sensitive data requires a reason and an audit row, and internal reads are for the server. */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
 
-type Where = Pick<PageContext, 'environment' | 'account'>
+type PageScope = Pick<PageContext, 'environment' | 'account'>
 
 /** Runs a read for a page. Returns errors instead of throwing them, because the page shows them in place of the data. */
-async function reading<T extends object>(
-  { environment, account }: Where,
+async function runRead<T extends object>(
+  { environment, account }: PageScope,
   id: ReadId,
   target: string | null,
   work: (actor: Actor) => Promise<T>,
-): Promise<({ ok: true } & T) | Unread> {
+): Promise<({ ok: true } & T) | ReadFailure> {
   const actor = await currentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     return { ok: true, ...(await work(actor)) }
   } catch (error) {
-    return failedRead(error, { name: id, actor, environment, account: accountNamed(account), target })
+    return toReadFailure(error, { name: id, actor, environment, account: tryParseAccount(account), target })
   }
 }
 
@@ -50,10 +65,10 @@ async function reading<T extends object>(
  * Returns the scope of a page's list: the page's account, or all accounts of the person. Throws `forbidden` if the person may not read the
  * list in one of them.
  */
-async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
+async function requireListScope(actor: Actor, { environment, account }: PageScope, id: MirrorListId): Promise<ListScope> {
   const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
   if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  for (const accountId of named ?? [null]) requireRole(scopeOf(actor, environment, accountId), id)
+  for (const accountId of named ?? [null]) requireRole(requireScope(actor, environment, accountId), id)
   return { environment, accountId: account && parseAccount(account) }
 }
 
@@ -61,75 +76,90 @@ async function placeOf(actor: Actor, { environment, account }: Where, id: Mirror
  * Options of a page's read. `live` true always calls the service, false never; unset calls it for data that the mirror lacks. `across` adds
  * conditions to a list, reads it in the page's account or in all accounts of the person, and counts all rows.
  */
-type How = { live?: boolean; across?: Conditions }
+type ReadOptions = { live?: boolean; across?: Conditions }
 
 /** Reads from the mirror before authorization, but only rows that the person can see. Null if the read must be authorized first. */
-async function readKnown(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: How) {
+async function readMirrorFirst(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: ReadOptions) {
   const { actor } = asked
-  if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await placeOf(actor, asked, id), 'whole', across)
-  return isRecordGet(id) && !live ? readKept(actor, id, String(given.id), asked) : null
+  if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await requireListScope(actor, asked, id), 'whole', across)
+  return isRecordGet(id) && !live ? readMirrorRecord(actor, id, String(given.id), asked) : null
 }
 
 /**
  * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors of the service and of permissions instead
  * of throwing them.
  */
-export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>, how: How = {}): Promise<Loaded<Output<K>>> {
+export async function load<K extends ReadId>(
+  pageScope: PageScope,
+  id: K,
+  input: Input<K>,
+  options: ReadOptions = {},
+): Promise<Loaded<Output<K>>> {
   if (isNeverOnPages(id)) {
     // This is a bug of the page and not a request of the person, so no refusal is recorded.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
   }
   const inputFields = input as Record<string, unknown>
-  const target = targetOf(id, { id: String(inputFields.id ?? '') })
-  return reading(where, id, target, async (actor) => {
-    const operationRequest: OperationRequest = { ...where, actor, id, target, params: {}, fields: async () => inputFields }
-    const mirrorAnswer = await readKnown(operationRequest, id, inputFields, how)
+  const target = toTarget(id, { id: String(inputFields.id ?? '') })
+  return runRead(pageScope, id, target, async (actor) => {
+    const operationRequest: OperationRequest = { ...pageScope, actor, id, target, params: {}, fields: async () => inputFields }
+    const mirrorAnswer = await readMirrorFirst(operationRequest, id, inputFields, options)
     if (mirrorAnswer) return { data: mirrorAnswer.data as Output<K>, meta: mirrorAnswer.meta }
-    if (how.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
+    if (options.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
     const scope = (await authorize(operationRequest.actor, { ...operationRequest, operation: operationRequest.id })) as ScopedAccount
-    const parsed = await inputOf(operationRequest, scope)
-    const read = isMirrored(id) && !how.live ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
+    const parsed = await parseRequestInput(operationRequest, scope)
+    const read =
+      isMirrored(id) && !options.live ? await readList(actor, id, parsed, scope, 'short') : await readFromService(actor, id, parsed, scope)
     return { data: read.data as Output<K>, meta: read.meta }
   })
 }
 
 /** Returns, for several searches of a list, the number of rows; at most one more than `mostCounted`. Null if they could not be counted. */
-export async function loadCounts<K extends MirrorListId>(where: Where, id: K, searches: readonly Input<K>[]): Promise<number[] | null> {
+export async function loadCounts<K extends MirrorListId>(
+  pageScope: PageScope,
+  id: K,
+  searches: readonly Input<K>[],
+): Promise<number[] | null> {
   const actor = await currentActor()
   if (!actor) return null
   const requests = searches.map((search): OperationRequest => {
-    return { ...where, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
+    return { ...pageScope, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
   })
   return countLists(requests, id).catch(() => null)
 }
 
 /** Returns sums of the payments of a search, in the page's account or in all accounts of the person. Like `load`, never throws. */
 export const loadSums = <K extends SumKey>(
-  where: Where,
+  pageScope: PageScope,
   input: Input<'payments.search'>,
   by: readonly K[],
-  besides?: Conditions,
+  extraConditions?: Conditions,
 ): Promise<Loaded<Sum<K>[]>> =>
-  reading(where, 'payments.search', null, async (actor) => {
-    const scope = await placeOf(actor, where, 'payments.search')
+  runRead(pageScope, 'payments.search', null, async (actor) => {
+    const scope = await requireListScope(actor, pageScope, 'payments.search')
     const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>
-    const [data, meta] = await Promise.all([sumPayments(actor, parsedInput, scope, by, besides), ageOf(actor, 'payments.search', scope)])
+    const [data, meta] = await Promise.all([
+      sumPayments(actor, parsedInput, scope, by, extraConditions),
+      readMirrorMeta(actor, 'payments.search', scope),
+    ])
     return { data, meta }
   })
 
 /** Reads objects by id from the mirror, if the person can see them. Like `load`, never throws. */
-export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
-  reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
+export const loadRows = <K extends MirrorListId>(pageScope: PageScope, id: K, ids: readonly string[]) =>
+  runRead(pageScope, id, null, async (actor) => ({
+    rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
+  }))
 
 /** Returns the account of each row of a list: the page's account or, if the page has none, the known account of the row. */
-export const accountsOf = (
+export const listRowAccounts = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
 /** Records a refusal in the audit log. Returns the error for the page to show or, if recording fails, the error of recording. */
-export async function failedRead(error: unknown, asking: Asking): Promise<Unread> {
-  const failure: unknown = await recordRefusal(error, asking).then(
+export async function toReadFailure(error: unknown, context: RefusalContext): Promise<ReadFailure> {
+  const failure: unknown = await recordRefusal(error, context).then(
     () => error,
     (unrecorded: unknown) => unrecorded,
   )

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { unticked, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
+import { findUnconfirmed, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
   type HookedId,
-  type HooksOf,
+  type OperationHooks,
   type ReadId,
   type ServiceOperationId,
   serviceOperation,
@@ -14,40 +14,40 @@ import {
 } from '@/lib/operations/service-operations'
 import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { type Read, readService } from '@/lib/server/service/service-read'
+import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
 /** Result of a precondition: extra rows for the action's transaction, and the requester if it is another person (`askedBy`). */
-type Beside = { alsoWrite: AlsoWrite; askedBy?: string }
+type PreconditionRows = { alsoWrite: AlsoWrite; askedBy?: string }
 
 /**
  * Checks a write before it is recorded, and again before an approved write is sent. Returns extra rows, a response to send instead, or
  * null. Throws to refuse the write. `read` is the object, if it was just compared with what the person saw.
  */
-type Precondition = (write: NewAction, read: unknown) => Promise<Beside | Response | null>
+type Precondition = (write: NewAction, read: unknown) => Promise<PreconditionRows | Response | null>
 
 /** Runs after a write was sent, whatever its outcome. The response waits for it. */
 type AfterWrite = (write: NewAction) => Promise<void>
 
 type Hooks = { before: Precondition; after: AfterWrite }
 
-export type Registered = Partial<Hooks>
+export type RegisteredHooks = Partial<Hooks>
 
 /** All hooks that the definition of an operation declares, and no others. */
-type Registration<K extends HookedId> = Pick<Hooks, HooksOf<K>>
+type Registration<K extends HookedId> = Pick<Hooks, OperationHooks<K>>
 
 type Job = () => { stop: () => void }
 
 /** Returns faults of the process's files and settings that prevent the start, one line each. */
 type StartCheck = () => readonly string[]
 
-const registered = new Map<ServiceOperationId, Registered>()
+const registeredHooks = new Map<ServiceOperationId, RegisteredHooks>()
 const jobs = new Set<Job>()
 const startChecks = new Set<StartCheck>()
 
 /** Registers the hooks of an operation. Throws if the operation has some already, because one of the two sets would be lost. */
 export function registerOperation<K extends HookedId>(id: K, hooks: Registration<K>): void {
-  if (registered.has(id)) throw new Error(`${id} is registered twice`)
-  registered.set(id, hooks)
+  if (registeredHooks.has(id)) throw new Error(`${id} is registered twice`)
+  registeredHooks.set(id, hooks)
 }
 
 /** Registers background work, which starts with the server. */
@@ -56,21 +56,22 @@ export const registerJob = (job: Job): void => void jobs.add(job)
 /** Registers a check that runs at every start, before anything else. */
 export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
 
-const missingOf = (id: ServiceOperationId): Hook[] => (serviceOperation(id).hooks ?? []).filter((hook) => !registered.get(id)?.[hook])
+const listMissingHooks = (id: ServiceOperationId): Hook[] =>
+  (serviceOperation(id).hooks ?? []).filter((hook) => !registeredHooks.get(id)?.[hook])
 
 /**
  * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without its precondition is dangerous. This is
  * checked here and not only at the start: pages and route handlers are separate bundles with their own registrations.
  */
-export function hooksOf(id: ServiceOperationId): Registered {
-  const missing = missingOf(id)
+export function requireHooks(id: ServiceOperationId): RegisteredHooks {
+  const missing = listMissingHooks(id)
   if (missing.length > 0) throw new Error(`${id}: no feature registered its ${missing.join(' and ')}`)
-  return registered.get(id) ?? {}
+  return registeredHooks.get(id) ?? {}
 }
 
 /** Throws if a declared hook is not registered or a start check finds a fault. The error has one line for each. */
 export function requireRegistrations(): void {
-  const missing = serviceOperationIds.flatMap((id) => missingOf(id).map((hook) => `${id}: no feature registered its ${hook}`))
+  const missing = serviceOperationIds.flatMap((id) => listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`))
   const faults = [...missing, ...[...startChecks].flatMap((check) => check())]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
@@ -84,16 +85,16 @@ export function startJobs(): { stop: () => void } {
  * Reads further data for a decision. If `input` is null or the service does not return the data, returns an error, which the person who
  * decides must take into account. Throws errors of Paydesk itself. `whole` turns the read into the result.
  */
-export async function readBeside<K extends ReadId, T = Output<K>>(
+export async function readForDecision<K extends ReadId, T = Output<K>>(
   id: K,
   input: Input<K> | null,
   scope: ScopedAccount,
-  whole: (read: Read<K>) => T = ({ data }) => data as T,
+  toResult: (read: ServiceReadResult<K>) => T = ({ data }) => data as T,
 ): Promise<ReadResult<T>> {
   if (input === null) return { error: 'The ID is missing.' }
   try {
     const read = await readService(id, input, scope)
-    return { data: whole(read), at: read.meta.read_at, unread: read.meta.unreadable_rows }
+    return { data: toResult(read), at: read.meta.read_at, unread: read.meta.unreadable_rows }
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith('service_')) return { error: 'It could not be read.' }
     throw error
@@ -105,13 +106,13 @@ export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<read
 
 export const targetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
 
-export function statusIn({ body }: Pick<NewAction, 'body'>): unknown {
+export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
   return Buffer.isBuffer(body) ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status : undefined
 }
 
 /** Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Nothing is recorded then. */
-export function requireTicked(newAction: NewAction, needed: readonly Warning[]): void {
-  const untickedWarnings = unticked(needed, newAction.warnings)
+export function requireConfirmedWarnings(newAction: NewAction, needed: readonly Warning[]): void {
+  const untickedWarnings = findUnconfirmed(needed, newAction.warnings)
   if (untickedWarnings.length === 0) return
   const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
   throw new AppError('invalid_input', detail, { items: warningItems(untickedWarnings) })
@@ -122,9 +123,9 @@ export function requireTicked(newAction: NewAction, needed: readonly Warning[]):
  * amount changed, or if no page sent the request. It throws `invalid_input` like `requireTicked`, and the errors of a read; nothing is
  * recorded then.
  */
-export const refuseUnticked =
+export const warningsPrecondition =
   (find: FindWarnings) =>
   async (newAction: NewAction, read: unknown): Promise<null> => {
-    requireTicked(newAction, await find(newAction, read))
+    requireConfirmedWarnings(newAction, await find(newAction, read))
     return null
   }

@@ -13,6 +13,6 @@ test.each([
 ])('%s', (given, plain) => expect(plainWords(given)).toBe(plain))
 
 test('refusals of different objects have the same text', () => {
-  const of = (id: string, amount: number) => plainWords(`Payout ${id} of ${amount} is over the daily limit`)
-  expect(of('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(of('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000))
+  const toPlainText = (id: string, amount: number) => plainWords(`Payout ${id} of ${amount} is over the daily limit`)
+  expect(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000))
 })

@@ -4,16 +4,16 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Answer } from '@/lib/operations/answer'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type OperationId, operation } from '@/lib/operations/operations'
-import type { Asking } from '@/lib/server/audit/refusals'
-import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import type { RefusalContext } from '@/lib/server/audit/refusals'
+import { type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
-import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
-import { answerIn } from './respond'
+import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
+import { findAnswer } from './respond'
 
 const values: readonly [RegExp, string][] = [
   [/(["'`“‘])[^"'`”’]{1,200}["'`”’]/g, '…'],
@@ -33,48 +33,48 @@ export const plainWords = (text: string): string =>
     .slice(0, 200)
 
 /** One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are stored for 90 days. */
-type Call = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
+type LoggedCall = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
 type Row = typeof requestLog.$inferInsert
 
 /** Milliseconds after which, and number of rows at which, a batch is written in one insert. */
-const waitAtMost = 500
-const atOnce = 50
+const maxBatchMs = 500
+const maxBatchRows = 50
 
 /** Rows of one insert. `written` resolves when they are stored or lost. */
 type Batch = { rows: Row[]; written: Promise<void>; close: () => void }
 
-type Calls = { open: Batch | undefined; broken: boolean }
-const calls = shared<Calls>('calls', () => ({ open: undefined, broken: false }))
+type CallLog = { open: Batch | undefined; broken: boolean }
+const callLog = shared<CallLog>('calls', () => ({ open: undefined, broken: false }))
 
-async function write(rows: Row[]): Promise<void> {
+async function writeRows(rows: Row[]): Promise<void> {
   try {
     await (await database()).insert(requestLog).values(rows)
-    calls.broken = false
+    callLog.broken = false
   } catch (error) {
     // The rows are lost, because keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
-    if (!calls.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
-    calls.broken = true
+    if (!callLog.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
+    callLog.broken = true
   }
 }
 
 function openBatch(): Batch {
   const rows: Row[] = []
   let go = () => {}
-  const due = new Promise<void>((resolve) => {
+  const batchClosed = new Promise<void>((resolve) => {
     go = resolve
   })
   const batch: Batch = {
     rows,
-    written: due.then(() => write(rows)),
+    written: batchClosed.then(() => writeRows(rows)),
     close: () => {
       clearTimeout(timer)
-      if (calls.open === batch) calls.open = undefined
+      if (callLog.open === batch) callLog.open = undefined
       go()
     },
   }
-  const timer = setTimeout(batch.close, waitAtMost)
-  calls.open = batch
+  const timer = setTimeout(batch.close, maxBatchMs)
+  callLog.open = batch
   return batch
 }
 
@@ -82,22 +82,22 @@ function openBatch(): Batch {
  * Adds a call to the current batch. Returns a promise that resolves when the row is written or lost. It never rejects. Only a shutdown must
  * wait for it, not a response.
  */
-function noteCall(call: Call): Promise<void> {
-  const batch = calls.open ?? openBatch()
+function addToBatch(call: LoggedCall): Promise<void> {
+  const batch = callLog.open ?? openBatch()
   batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
-  if (batch.rows.length >= atOnce) batch.close()
+  if (batch.rows.length >= maxBatchRows) batch.close()
   return batch.written
 }
 
 /** Deletes a batch of rows older than 90 days; returns their number. Skips locked rows: two processes never wait for each other. */
-async function pruneStep(environment: Environment): Promise<number> {
+async function pruneOldRows(environment: Environment): Promise<number> {
   const db = await database()
   const oldest = db
     .select({ id: requestLog.id })
     .from(requestLog)
     .where(and(eq(requestLog.environment, environment), lt(requestLog.at, sql`now() - interval '90 days'`)))
     .orderBy(asc(requestLog.at))
-    .limit(prunedAtOnce)
+    .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   const deletedRows = await db.delete(requestLog).where(inArray(requestLog.id, oldest)).returning({ id: requestLog.id })
   return deletedRows.length
@@ -107,81 +107,81 @@ async function pruneStep(environment: Environment): Promise<number> {
 export function startRequestLog(): { stop: () => void } {
   const pruning = startPruning(
     'request_log',
-    environments.map((environment) => () => pruneStep(environment)),
+    environments.map((environment) => () => pruneOldRows(environment)),
   )
   return {
     stop: () => {
       pruning.stop()
-      calls.open?.close()
+      callLog.open?.close()
     },
   }
 }
 
 /** Facts that are collected while a request is served: the request, its person and, after the permission check, its scope. */
-export type Known = {
+export type RequestContext = {
   /** Start of the request, as `performance.now()`. */
   startedAt: number
   asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null; ofService: boolean }
   actor?: Actor
   scope?: ScopedAccount | null
-  about?: Pick<Asking, 'account' | 'target'>
+  about?: Pick<RefusalContext, 'account' | 'target'>
 }
 
-const accountOf = ({ asked, scope }: Known): string | null => scope?.accountId ?? accountNamed(asked?.account)
+const findCallAccount = ({ asked, scope }: RequestContext): string | null => scope?.accountId ?? tryParseAccount(asked?.account)
 
 /** Returns the facts about a refused request that are audited; null if no operation matched. */
-export const askingOf = (known: Known): Asking | null =>
-  known.asked
+export const toRefusalContext = (requestContext: RequestContext): RefusalContext | null =>
+  requestContext.asked
     ? {
-        name: known.asked.operation,
-        actor: known.actor ?? null,
-        environment: known.asked.environment,
-        account: accountOf(known),
-        target: known.asked.target,
-        ...known.about,
+        name: requestContext.asked.operation,
+        actor: requestContext.actor ?? null,
+        environment: requestContext.asked.environment,
+        account: findCallAccount(requestContext),
+        target: requestContext.asked.target,
+        ...requestContext.about,
       }
     : null
 
 /** Returns the action of this request; undefined if the response contains another action, which blocks the request. */
-const actionIn = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
+const findOwnAction = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
 
 /**
  * Returns how often the request was sent to the service. For a write, these are the attempts of its action. For a read that reached the
  * service, they are the attempts in the response, or 1 if missing.
  */
-function attemptsIn(id: OperationId, answer: Answer<unknown>): number {
-  if (operation(id).effect !== 'read') return actionIn(answer)?.attempts.length ?? 0
+function countAttempts(id: OperationId, answer: Answer<unknown>): number {
+  if (operation(id).effect !== 'read') return findOwnAction(answer)?.attempts.length ?? 0
   const { meta, error } = answer
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
 /** Returns the service's error text without values that a person typed; null for Paydesk's own errors, whose code is enough. */
-const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
+const toErrorDetail = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
 
 /**
  * Logs a person's request for a service operation. Returns null if there is nothing to log. Otherwise, returns a promise that resolves when
  * the row is written; the response does not wait for it.
  */
-export function keepCall(known: Known, response: Response): Promise<void> | null {
-  const { startedAt, asked, actor } = known
-  const answer = answerIn(response)
+export function logCall(requestContext: RequestContext, response: Response): Promise<void> | null {
+  const { startedAt, asked, actor } = requestContext
+  const answer = findAnswer(response)
   if (!asked?.ofService || !actor || !answer) return null
   const { environment, operation: id, target } = asked
-  const call: Call = {
+  const call: LoggedCall = {
     environment,
     operation: id,
-    accountId: accountOf(known),
-    target: target ?? actionIn(answer)?.target ?? null,
+    accountId: findCallAccount(requestContext),
+    target: target ?? findOwnAction(answer)?.target ?? null,
     actorId: actor.id,
     requestId: answer.meta.request_id,
     apiRequestId: answer.meta.api_request_id ?? null,
-    actionId: actionIn(answer)?.id ?? null,
+    actionId: findOwnAction(answer)?.id ?? null,
     status: response.status,
     tookMs: Math.round(performance.now() - startedAt),
-    attempts: attemptsIn(id, answer),
+    attempts: countAttempts(id, answer),
     replayed: response.headers.has('idempotent-replayed'),
     errorCode: answer.error?.code ?? null,
-    errorDetail: detailIn(answer),
+    errorDetail: toErrorDetail(answer),
   }
-  return noteCall(call)
+  return addToBatch(call)
 }

@@ -1,21 +1,21 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
-import { clientOf } from '@/lib/server/audit/client'
-import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
+import { readClient } from '@/lib/server/audit/client'
+import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import { requireActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { isStoreAway } from '@/lib/server/store/faults'
-import { BodyLeftUnread } from './input'
+import { isStoreUnavailable } from '@/lib/server/store/faults'
+import { UnreadBodyError } from './input'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 const bodies = new WeakMap<Response, Answer<unknown>>()
 
 /** Returns the body of a response that `respond` created, for the logs; undefined for any other response. */
-export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
+export const findAnswer = (response: Response): Answer<unknown> | undefined => bodies.get(response)
 
 /** Returns a JSON response, with the request id as a header too. The HTTP server adds the common headers. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
@@ -25,7 +25,7 @@ export function respond(status: number, body: Answer<unknown>, headers: Record<s
 }
 
 /** Seconds after which a retry may succeed if the store is unreachable: about the time of a restart of PostgreSQL. */
-const storeAgainAfter = 5
+const storeRetrySeconds = 5
 
 /**
  * Returns any thrown value as an `AppError`. Omits the text of other errors, which may contain values. The new text says that nothing was
@@ -33,8 +33,8 @@ const storeAgainAfter = 5
  */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const away = 'The store of Paydesk does not answer at present. Nothing was sent: try again'
-  if (isStoreAway(thrown)) return new AppError('unavailable', away, { retryAfter: storeAgainAfter })
+  const storeDownText = 'The store of Paydesk does not answer at present. Nothing was sent: try again'
+  if (isStoreUnavailable(thrown)) return new AppError('unavailable', storeDownText, { retryAfter: storeRetrySeconds })
   return new AppError('internal', 'Something went wrong on our side. Nothing was sent')
 }
 
@@ -48,22 +48,22 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
   }
   const headers: Record<string, string> = {
     ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
-    ...(error instanceof BodyLeftUnread ? { connection: 'close' } : {}),
+    ...(error instanceof UnreadBodyError ? { connection: 'close' } : {}),
   }
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
 }
 
 /** Returns the signed-in person of a request that was refused before the session check, for its audit row; null without a session. */
-const personBehind = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
+const findRequestPerson = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
 
 /**
  * Records a refusal in the audit log and returns the error response. Every route ends here, so that every refusal has an audit row.
  * `asking` has the facts that were known when the error was thrown.
  */
-export async function answerError(error: unknown, asking: Asking, request: Request, requestId: string): Promise<Response> {
-  const actor = error instanceof AppError && error.code === 'other_site' ? await personBehind(request) : asking.actor
+export async function answerError(error: unknown, context: RefusalContext, request: Request, requestId: string): Promise<Response> {
+  const actor = error instanceof AppError && error.code === 'other_site' ? await findRequestPerson(request) : context.actor
   try {
-    await recordRefusal(error, { ...asking, actor: actor ?? null, client: clientOf(request.headers) })
+    await recordRefusal(error, { ...context, actor: actor ?? null, client: readClient(request.headers) })
   } catch (unrecorded) {
     return respondError(unrecorded, requestId)
   }

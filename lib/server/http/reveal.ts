@@ -4,8 +4,8 @@ import { parseReason } from '@/lib/domain/reasons'
 import { AppError } from '@/lib/errors'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { onRecordAlready } from '@/lib/server/audit/refusals'
+import { toActorFields } from '@/lib/server/audit/client'
+import { markRecorded } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readService } from '@/lib/server/service/service-read'
@@ -13,7 +13,7 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { reveals } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { keptReason } from './new-action'
+import { readReasonHeader } from './new-action'
 import { respond } from './respond'
 
 /** Reveals per person and hour. They are enough for a day's review queue, but too few to copy the data of all customers. */
@@ -31,10 +31,10 @@ export type Reveal = {
 
 type Outcome = 'applied' | 'refused'
 
-function entryOf({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
+function toRevealEntry({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
   return {
     code: `${operation}.${outcome}`,
-    ...doneBy(actor),
+    ...toActorFields(actor),
     environment: scope.environment,
     account: scope.accountId,
     target,
@@ -58,7 +58,7 @@ async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait:
  * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests cannot exceed the limit. Returns the id
  * of the row and the number of reveals left, or the seconds to wait.
  */
-async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
+async function countReveal({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
@@ -74,10 +74,10 @@ async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: 
 }
 
 /** Writes the outcome to the audit log. In the same transaction, deletes the row of a reveal that showed nothing (`giveBack`). */
-async function conclude(entry: AuditEntry, giveBack: string | null): Promise<void> {
+async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
-    if (giveBack) await tx.delete(reveals).where(eq(reveals.id, giveBack))
+    if (unusedRevealId) await tx.delete(reveals).where(eq(reveals.id, unusedRevealId))
     await appendAudit(tx, entry)
   })
 }
@@ -87,22 +87,25 @@ async function conclude(entry: AuditEntry, giveBack: string | null): Promise<voi
  * left. If the audit row cannot be written, no data is returned. Throws `invalid_input` for the field `reason`, `too_many` with the time to
  * wait, and the errors of a read.
  */
-export async function reveal(asked: Reveal): Promise<Response> {
-  const reason = keptReason(asked.request)
-  const quotaResult = await take(asked)
+export async function reveal(revealRequest: Reveal): Promise<Response> {
+  const reason = readReasonHeader(revealRequest.request)
+  const quotaResult = await countReveal(revealRequest)
   if ('wait' in quotaResult) {
-    await conclude({ ...entryOf(asked, reason, 'refused'), fault: 'too_many' }, null)
+    await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' }, null)
     const detail = `You have used all ${mostInAnHour} reveals of this hour. Wait for the next hour, or ask a colleague`
-    throw onRecordAlready(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
+    throw markRecorded(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
   }
-  const { operation, input, scope, request } = asked
+  const { operation, input, scope, request } = revealRequest
   const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
     const appError = error instanceof AppError ? error : null
     const ids = appError?.requestId ? { request_id: appError.requestId } : {}
-    await conclude({ ...entryOf(asked, reason, 'refused'), ...ids, fault: appError?.code ?? 'internal' }, quotaResult.id)
+    await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), ...ids, fault: appError?.code ?? 'internal' }, quotaResult.id)
     throw error
   })
   const { snapshot: _, ...plain } = meta
-  await conclude({ ...entryOf(asked, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null }, null)
+  await recordOutcome(
+    { ...toRevealEntry(revealRequest, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null },
+    null,
+  )
   return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: quotaResult.left }, data })
 }

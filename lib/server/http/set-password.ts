@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { clientOf } from '@/lib/server/audit/client'
+import { readClient } from '@/lib/server/audit/client'
 import { setPassword } from '@/lib/server/auth/one-time-links'
 import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'
@@ -14,7 +14,7 @@ const mostBody = 4096
 const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
 
 /** Parses the body. Throws `bad_request`; the error repeats nothing from the body. */
-async function bodyOf(request: Request): Promise<z.output<typeof body>> {
+async function readBody(request: Request): Promise<z.output<typeof body>> {
   const text = await readCapped(request, mostBody)
   try {
     return body.parse(JSON.parse(text))
@@ -28,8 +28,8 @@ export async function serveSetPassword(request: Request): Promise<Response> {
   const requestId = newRequestId()
   try {
     requireSameOrigin(request)
-    const { token, password } = await bodyOf(request)
-    await setPassword(token, password, clientOf(request.headers))
+    const { token, password } = await readBody(request)
+    await setPassword(token, password, readClient(request.headers))
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { set: true } })
   } catch (error) {
     return answerError(error, { name: 'people.set_password' }, request, requestId)

@@ -2,7 +2,7 @@ import 'server-only'
 import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
 import { type SsoOutcome, signInPath } from '@/lib/routes'
-import { clientOf } from '@/lib/server/audit/client'
+import { readClient } from '@/lib/server/audit/client'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { ssoHandler } from '@/lib/server/auth/session'
 import { errorCode } from '@/lib/server/error-code'
@@ -14,20 +14,20 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 const allowedParams = ['code', 'state', 'iss', 'error']
 
 /** Maximum length of a parameter in characters, longer than any code or state. */
-const mostSaid = 4096
+const maxParamLength = 4096
 
 /** Returns the request that next-auth gets: with only the allowed parameters, each once and of limited length. */
 function cleanVisit(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
     const value = searchParams.get(name)
-    return value !== null && value.length <= mostSaid ? [[name, value]] : []
+    return value !== null && value.length <= maxParamLength ? [[name, value]] : []
   })
   return new NextRequest(`${origin}${pathname}?${new URLSearchParams(cleanParams)}`, { method: 'GET', headers: request.headers })
 }
 
 /** Redirects to the sign-in form, which shows the reason (`outcome`). Keeps the cookies of `answer`. */
-function toForm(answer: Response | null, outcome: SsoOutcome): Response {
+function redirectToForm(answer: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
   for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
   return new Response(null, { status: 302, headers })
@@ -43,12 +43,12 @@ export async function serveReturn(request: Request, context: Context, requestId:
   try {
     const { response, outcome } = await ssoHandler(cleanVisit(request), context, 'back')
     if (outcome === 'entered') return response
-    if (outcome === 'refused') return toForm(response, 'refused')
-    return toForm(response, isCancelled(request) ? 'cancelled' : 'failed')
+    if (outcome === 'refused') return redirectToForm(response, 'refused')
+    return redirectToForm(response, isCancelled(request) ? 'cancelled' : 'failed')
   } catch (error) {
     const isLimited = error instanceof AppError && error.code === 'too_many'
     if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(error) })
-    await recordRefusal(error, { name: 'session.sign_in', client: clientOf(request.headers) }).catch(() => undefined)
-    return toForm(null, isLimited ? 'limited' : 'failed')
+    await recordRefusal(error, { name: 'session.sign_in', client: readClient(request.headers) }).catch(() => undefined)
+    return redirectToForm(null, isLimited ? 'limited' : 'failed')
   }
 }

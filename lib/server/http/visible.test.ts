@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { ownAccounts } from './visible'
+import { filterOwnAccounts } from './visible'
 
 const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
 
@@ -13,13 +13,14 @@ test.each(withoutHeader)('the account of %s is available at its defined source',
 
 test('a person limited to accounts does not see unreadable accounts', () => {
   const read = { data: [], meta: { total_items: 1, unreadable_rows: [{ id: 'acct_of_another', raw: '"?"' }] } }
-  const actorOf = (accountId: string | null) => ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
-  expect(ownAccounts('accounts.list', read, actorOf('a'), 'sandbox').meta).toEqual({ total_items: 0 })
-  expect(ownAccounts('accounts.list', read, actorOf(null), 'sandbox').meta.unreadable_rows).toHaveLength(1)
+  const createActor = (accountId: string | null) =>
+    ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
+  expect(filterOwnAccounts('accounts.list', read, createActor('a'), 'sandbox').meta).toEqual({ total_items: 0 })
+  expect(filterOwnAccounts('accounts.list', read, createActor(null), 'sandbox').meta.unreadable_rows).toHaveLength(1)
 })
 
 test('results other than accounts are not filtered', () => {
   const read = { data: [{ id: 'b' }], meta: { total_items: 1 } }
   const actor = { grants: [{ environment: 'sandbox', role: 'viewer', accountId: 'a' }] } as unknown as Actor
-  expect(ownAccounts('payments.search', read, actor, 'sandbox')).toBe(read)
+  expect(filterOwnAccounts('payments.search', read, actor, 'sandbox')).toBe(read)
 })

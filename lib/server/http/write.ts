@@ -5,48 +5,48 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 import {
   type Action,
   type AlsoWrite,
-  actionOfKey,
+  findActionByKey,
+  findOpenAction,
   type NewAction,
-  openActionOn,
-  type Recorded,
+  type RecordResult,
   recordAction,
 } from '@/lib/server/actions/action-log'
-import { answerOf } from '@/lib/server/actions/answer-of'
-import { forgetPayload } from '@/lib/server/actions/payloads'
-import { refuseOverQuota } from '@/lib/server/actions/quotas'
+import { toActionAnswer } from '@/lib/server/actions/answer-of'
+import { deletePayload } from '@/lib/server/actions/payloads'
+import { requireWriteQuota } from '@/lib/server/actions/quotas'
 import { runForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { NeededProof, StepUp } from '@/lib/server/auth/step-up/challenges'
+import type { NeededProof, StepUpProof } from '@/lib/server/auth/step-up/challenges'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
-import { admit } from '@/lib/server/service/rate-limit'
+import { admitCall } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
-import { compare } from './compare'
-import { combineWrites, MovedMeanwhile, neededProof, requireStillAlone, withApproval } from './governed'
-import { filled, newActionOf, type Write } from './new-action'
-import { hooksOf, type Registered } from './registration'
+import { compareSnapshot } from './compare'
+import { addApproval, ConcurrentMoneyMove, combineWrites, neededProof, recheckPolicy } from './governed'
+import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
+import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
 
-async function found(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
+async function requireAction(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
   const foundAction = await findAction(id, actor.id)
   if (!foundAction) throw new AppError('not_found', 'The action no longer exists')
   return foundAction
 }
 
-const notKept = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
+const notStoredText = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
 /** Returns the response of a recorded action. Sends nothing. A credential is returned only once; later requests get `answer_not_kept`. */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
-  const { action, view } = await found(id, actor)
-  const { status, body } = answerOf(action, view, { mayRead: true })
+  const { action, view } = await requireAction(id, actor)
+  const { status, body } = toActionAnswer(action, view, { mayRead: true })
   const settled = action.state === 'applied' || action.state === 'refused'
   const headers: Record<string, string> = settled ? { 'idempotent-replayed': 'true' } : {}
   const { credential } = serviceOperation(action.operation as ServiceOperationId)
   if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
-  const error = new AppError('answer_not_kept', notKept)
+  const error = new AppError('answer_not_kept', notStoredText)
   return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
@@ -73,8 +73,8 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
 }
 
 /** Throws if the rate limit has no room. Runs before anything is recorded: such a write leaves no trace, and its key can be sent again. */
-async function requireRoom({ scope }: NewAction): Promise<void> {
-  const refused = await admit(scope.environment, scope.caller)
+async function requireRateLimit({ scope }: NewAction): Promise<void> {
+  const refused = await admitCall(scope.environment, scope.caller)
   if (refused) throw limitError(refused.fault, refused.seconds)
 }
 
@@ -82,13 +82,13 @@ async function requireRoom({ scope }: NewAction): Promise<void> {
  * Records a new action. After a store error, the commit may have succeeded unnoticed. Throws `unavailable` if the key is certainly not in
  * the action log, so nothing was sent. Otherwise throws `outcome_unknown`.
  */
-async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded> {
+async function recordNewAction(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<RecordResult> {
   try {
     return await recordAction(newAction, alsoWrite)
   } catch (error) {
     if (error instanceof AppError) throw error
     const written = await database()
-      .then((db) => actionOfKey(db, newAction.key))
+      .then((db) => findActionByKey(db, newAction.key))
       .catch(() => undefined)
     if (written === null) throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
     throw new AppError('outcome_unknown', 'It is not certain that this was recorded. Try again: the same key is used', { cause: error })
@@ -99,8 +99,8 @@ async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promis
 export async function runRecorded(action: Action, actor: Actor): Promise<Response> {
   try {
     const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
-    const now = await found(action.id, actor)
-    const { status, body } = answerOf(now.action, now.view, { mayRead: true, fresh: data })
+    const now = await requireAction(action.id, actor)
+    const { status, body } = toActionAnswer(now.action, now.view, { mayRead: true, fresh: data })
     return respond(status, body)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -109,8 +109,8 @@ export async function runRecorded(action: Action, actor: Actor): Promise<Respons
 }
 
 async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
-  const { view } = await found(action.id, actor)
-  const { status, body } = answerOf(action, view, { mayRead: false })
+  const { view } = await requireAction(action.id, actor)
+  const { status, body } = toActionAnswer(action, view, { mayRead: false })
   return respond(status, body)
 }
 
@@ -118,13 +118,16 @@ async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
  * Returns the response for an open action on the target, or null. Runs early, so that the precondition makes no useless reads. Files are
  * skipped, because several can be uploaded at once.
  */
-async function blockedEarly(newAction: NewAction, requestId: string): Promise<Response | null> {
-  const blocking = Buffer.isBuffer(newAction.body) ? await openActionOn(await database(), newAction) : null
+async function respondIfBlocked(newAction: NewAction, requestId: string): Promise<Response | null> {
+  const blocking = Buffer.isBuffer(newAction.body) ? await findOpenAction(await database(), newAction) : null
   // An open action with the same key is an earlier send of this request. Recording returns its response.
   return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
 }
 
-export async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
+export async function runAfterWrite(
+  { after = async () => undefined }: Pick<RegisteredHooks, 'after'>,
+  newAction: NewAction,
+): Promise<void> {
   await after(newAction).catch((error: unknown) =>
     log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id, code: errorCode(error) }),
   )
@@ -133,29 +136,29 @@ export async function followUp({ after = async () => undefined }: Pick<Registere
 async function serveRecorded(action: Action, newAction: NewAction): Promise<Response> {
   if (newAction.rule) return respondWaiting(action, newAction.actor)
   const response = await runRecorded(action, newAction.actor)
-  await followUp(hooksOf(newAction.operation), newAction)
+  await runAfterWrite(requireHooks(newAction.operation), newAction)
   return response
 }
 
-type Asked = { requestId: string; stepUp: (needed: NeededProof) => Promise<StepUp | null> }
+type WriteContext = { requestId: string; stepUp: (needed: NeededProof) => Promise<StepUpProof | null> }
 
-async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Promise<{ response: Response; recorded: boolean }> {
-  const { before } = hooksOf(made.operation)
-  const not = (response: Response) => ({ response, recorded: false })
+async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteContext): Promise<{ response: Response; recorded: boolean }> {
+  const { before } = requireHooks(made.operation)
+  const toUnrecorded = (response: Response) => ({ response, recorded: false })
   const db = await database()
-  const earlier = await actionOfKey(db, made.key)
-  if (earlier) return not(await respondKnown(earlier, made))
-  await refuseOverQuota(db, made.actor.id)
-  const compared = await compare(made)
-  if (compared instanceof Response) return not(compared)
-  const hookResult = (await blockedEarly(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
-  if (hookResult instanceof Response) return not(hookResult)
-  const governed = await withApproval(made, compared, hookResult?.askedBy ?? made.actor.id)
-  const complete = await filled({ ...governed, stepUp: await stepUp(await neededProof(governed)) })
-  if (!complete.rule) await requireRoom(complete)
-  const recorded = await record(complete, combineWrites(requireStillAlone(governed), hookResult?.alsoWrite ?? null))
-  if (recorded.kind === 'known') return not(await respondKnown(recorded.action, made))
-  if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, made.actor, requestId))
+  const earlier = await findActionByKey(db, made.key)
+  if (earlier) return toUnrecorded(await respondKnown(earlier, made))
+  await requireWriteQuota(db, made.actor.id)
+  const compared = await compareSnapshot(made)
+  if (compared instanceof Response) return toUnrecorded(compared)
+  const hookResult = (await respondIfBlocked(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
+  if (hookResult instanceof Response) return toUnrecorded(hookResult)
+  const governedAction = await addApproval(made, compared, hookResult?.askedBy ?? made.actor.id)
+  const complete = await addServerFields({ ...governedAction, stepUp: await stepUp(await neededProof(governedAction)) })
+  if (!complete.rule) await requireRateLimit(complete)
+  const recorded = await recordNewAction(complete, combineWrites(recheckPolicy(governedAction), hookResult?.alsoWrite ?? null))
+  if (recorded.kind === 'known') return toUnrecorded(await respondKnown(recorded.action, made))
+  if (recorded.kind === 'blocked') return toUnrecorded(await respondBlocked(recorded.action, made.actor, requestId))
   return { response: await serveRecorded(recorded.action, complete), recorded: true }
 }
 
@@ -164,12 +167,12 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Pr
  * fields, rate limit, record, send, respond. For a known key, returns the response from the action log and sends nothing. A file whose
  * action was not recorded is deleted. If that is uncertain, the sweep deletes it later.
  */
-export async function write(asked: Write & Asked & { key: string }): Promise<Response> {
-  const newAction = await newActionOf(asked, asked.key)
-  const { response, recorded } = await serveNewAction(newAction, asked).catch((error: unknown) => {
-    if (error instanceof MovedMeanwhile) return serveNewAction(newAction, asked)
+export async function runWrite(writeRequest: WriteRequest & WriteContext & { key: string }): Promise<Response> {
+  const newAction = await buildNewAction(writeRequest, writeRequest.key)
+  const { response, recorded } = await serveNewAction(newAction, writeRequest).catch((error: unknown) => {
+    if (error instanceof ConcurrentMoneyMove) return serveNewAction(newAction, writeRequest)
     throw error
   })
-  if (!recorded && !Buffer.isBuffer(newAction.body)) await forgetPayload(newAction.body.id)
+  if (!recorded && !Buffer.isBuffer(newAction.body)) await deletePayload(newAction.body.id)
   return response
 }

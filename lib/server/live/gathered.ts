@@ -1,17 +1,17 @@
 import 'server-only'
-import { anything, type ChangedRows } from '@/lib/operations/changes'
+import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
-import type { Notice } from '@/lib/server/store/notices'
+import type { StoreNotification } from '@/lib/server/store/notices'
 
 /**
  * Maximum ids per account and resource, above which only the resource is reported as changed. Maximum entries, above which everything is
  * reported as changed.
  */
-const mostIds = 200
-const mostAccounts = 500
+const maxIds = 200
+const maxEntries = 500
 
 /** Changes in an environment that were not sent yet. */
-export class Gathered {
+export class ChangeBuffer {
   readonly #environment: Environment
   /** Changes by resource and account. `at` is when the last of them was received (`performance.now()`). */
   #rows = new Map<string, Omit<ChangedRows, 'ago'> & { at: number }>()
@@ -25,17 +25,17 @@ export class Gathered {
     return this.#rows.size === 0 && !this.#lost
   }
 
-  add(notice: Notice | null, at = performance.now()): void {
-    if (notice === null || this.#rows.size > mostAccounts) this.#lost = true
+  add(notification: StoreNotification | null, at = performance.now()): void {
+    if (notification === null || this.#rows.size > maxEntries) this.#lost = true
     if (this.#lost) this.#rows.clear()
-    if (this.#lost || notice?.about !== 'rows' || notice.environment !== this.#environment) return
-    const { resource, account, ids, shown_by } = notice
+    if (this.#lost || notification?.about !== 'rows' || notification.environment !== this.#environment) return
+    const { resource, account, ids, shown_by } = notification
     const key = `${resource} ${account}`
     const before = this.#rows.get(key) ?? { ids: [], shown_by, at }
     const all = ids && before.ids && [...new Set([...before.ids, ...ids])]
     this.#rows.set(key, {
       ...{ resource, account },
-      ids: all && all.length <= mostIds ? all : null,
+      ids: all && all.length <= maxIds ? all : null,
       shown_by: before.shown_by === shown_by ? shown_by : null,
       at: Math.max(before.at, at),
     })
@@ -46,9 +46,9 @@ export class Gathered {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()
     this.#lost = false
-    if (lost) return [anything]
+    if (lost) return [everythingChanged]
     const now = performance.now()
-    const theirs = rows.filter(({ account }) => accounts === null || (account !== null && accounts.includes(account)))
-    return theirs.map(({ at, ...row }) => ({ ...row, ago: Math.floor(now - at) }))
+    const visibleRows = rows.filter(({ account }) => accounts === null || (account !== null && accounts.includes(account)))
+    return visibleRows.map(({ at, ...row }) => ({ ...row, ago: Math.floor(now - at) }))
   }
 }

@@ -1,20 +1,20 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-const notYou = 'If you did not expect this, do nothing: nobody can use the link but whoever has this mail.'
+const ignoreMailText = 'If you did not expect this, do nothing: nobody can use the link but whoever has this mail.'
 
 export const mailInvitation = (to: string, link: string): void =>
   mailLater({
     to,
     subject: 'Your invitation to Paydesk',
-    text: `You are invited to Paydesk. Set your password here; the link works once, for 72 hours:\n\n${link}\n\n${notYou}\n`,
+    text: `You are invited to Paydesk. Set your password here; the link works once, for 72 hours:\n\n${link}\n\n${ignoreMailText}\n`,
   })
 
 export const mailReset = (to: string, link: string): void =>
   mailLater({
     to,
     subject: 'Set another password for Paydesk',
-    text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${notYou}\n`,
+    text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${ignoreMailText}\n`,
   })
 
 /** Mails a person that their password changed, so that they notice a change that they did not make. */

@@ -1,28 +1,28 @@
 import 'server-only'
 import type { Transporter } from 'nodemailer'
 import { env } from '@/lib/server/config/env'
-import { counted } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counted'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { beforeExit } from '@/lib/server/store/store'
+import { delayExitFor } from '@/lib/server/store/store'
 
 /** A mail to one address. Subject and addresses contain no person's name. */
 type Mail = { to: string; subject: string; text: string }
 
 /** Timeout of the mail server (milliseconds). */
-const patience = 20_000
+const timeoutMs = 20_000
 
 let transport: Promise<Transporter> | undefined
 
 async function connect(url: string, requireTLS: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  const waits = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
-  return createTransport({ url, requireTLS, ...waits, disableFileAccess: true, disableUrlAccess: true })
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  return createTransport({ url, requireTLS, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
 export const canMail = (): boolean => env().mail !== null
 
-async function send(mail: Mail): Promise<void> {
+async function sendMail(mail: Mail): Promise<void> {
   const settings = env().mail
   if (!settings) return
   transport ??= connect(settings.url, settings.requireTls)
@@ -31,13 +31,13 @@ async function send(mail: Mail): Promise<void> {
 
 /** Sends a mail. Returns false if that fails, and logs the failure without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
-  send(mail).then(
+  sendMail(mail).then(
     () => {
-      counted.mails.inc({ outcome: 'sent' })
+      metrics.mails.inc({ outcome: 'sent' })
       return true
     },
     (error: unknown) => {
-      counted.mails.inc({ outcome: 'not_sent' })
+      metrics.mails.inc({ outcome: 'not_sent' })
       log.error({ event: 'mail.not_sent', code: errorCode(error) })
       return false
     },
@@ -45,5 +45,5 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
 
 /** Sends a mail in the background. Call it after the commit. The mail is not stored for a retry, because it can contain a secret link. */
 export function mailLater(mail: Mail): void {
-  beforeExit(mailNow(mail).then(() => undefined))
+  delayExitFor(mailNow(mail).then(() => undefined))
 }

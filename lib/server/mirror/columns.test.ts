@@ -24,7 +24,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const columnsOf = (fields: object) => {
+const toColumns = (fields: object) => {
   const read = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
   return paymentColumns({ ...read, payment_type: 'payout' } as never)
 }
@@ -34,10 +34,10 @@ test.each([
   ['12', 1200],
   ['12.5.0', null],
 ])('if the service sends dollars, %s is %s cents', (amount, cents) => {
-  expect(columnsOf({ amount }).amount).toBe(cents)
+  expect(toColumns({ amount }).amount).toBe(cents)
 })
 
 test('a payment without a change time uses the time of its status', () => {
   const changed_at = '2026-03-04T10:00:00.000Z'
-  expect(columnsOf({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
+  expect(toColumns({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
 })

@@ -11,135 +11,137 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
-import { wordsOf } from './words'
+import { toSearchWords } from './words'
 
 /** A column value of the mirror, as JSON. */
-type Value = string | number | boolean | null | readonly string[]
-export type Columns = Readonly<Record<string, Value>>
+type ColumnValue = string | number | boolean | null | readonly string[]
+export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
 /** Maximum lengths of indexed texts, because the index limits them and no filter is longer. The full text is in `object`. */
-const longestText = 300
-const longestSearch = 2000
+const maxTextLength = 300
+const maxSearchLength = 2000
 
-const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-const textIn = (text: string | undefined): string | null => (text === undefined ? null : cut(text, longestText))
+const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+const toIndexedText = (text: string | undefined): string | null => (text === undefined ? null : cutText(text, maxTextLength))
 
 /** Returns a text as an ISO time that the database accepts (from year 1). Null if the text is missing, invalid or out of range. */
-export function timeIn(text: string | undefined): string | null {
+export function toIsoTime(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()
   return /^\d{4}-/.test(iso) && !iso.startsWith('0000') ? iso : null
 }
 
-const dayIn = (text: string | undefined): string | null => (text && isDay(text) && !text.startsWith('0000') ? text : null)
+const toValidDay = (text: string | undefined): string | null => (text && isDay(text) && !text.startsWith('0000') ? text : null)
 
-const searchIn = (...parts: readonly (string | undefined)[]): string =>
-  cut(
+const toSearchText = (...parts: readonly (string | undefined)[]): string =>
+  cutText(
     parts
       .filter((part) => part)
       .join(' ')
       .toLowerCase(),
-    longestSearch,
+    maxSearchLength,
   )
 
-const nameIn = (name: string | undefined): string => cut((name ?? '').toLowerCase(), longestText)
+const toIndexedName = (name: string | undefined): string => cutText((name ?? '').toLowerCase(), maxTextLength)
 
-export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Columns => ({
+export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): ColumnValues => ({
   payment_type: payment.payment_type,
   status: payment.status,
-  status_reason: textIn(payment.status_details?.reason),
-  status_source: textIn(payment.status_details?.source),
-  code: textIn(payment.status_details?.code),
-  external_id: textIn(payment.external_id),
+  status_reason: toIndexedText(payment.status_details?.reason),
+  status_source: toIndexedText(payment.status_details?.source),
+  code: toIndexedText(payment.status_details?.code),
+  external_id: toIndexedText(payment.external_id),
   customer_id: payment.customer_details?.id ?? payment.paykey_details?.customer_id ?? null,
   paykey_id: payment.paykey_details?.id ?? null,
   amount: minorUnits(payment.amount, env().amountUnit),
   currency: payment.currency,
-  payment_date: dayIn(payment.payment_date),
-  effective_at: timeIn(payment.effective_at),
-  created_at: timeIn(payment.created_at),
+  payment_date: toValidDay(payment.payment_date),
+  effective_at: toIsoTime(payment.effective_at),
+  created_at: toIsoTime(payment.created_at),
   // Older services send no `updated_at`. The time of the last state change replaces it.
-  updated_at: timeIn(payment.updated_at) ?? timeIn(payment.status_details?.changed_at),
+  updated_at: toIsoTime(payment.updated_at) ?? toIsoTime(payment.status_details?.changed_at),
   funding_ids: payment.funding_ids,
   is_refund: payment.is_refund ?? null,
   has_refund: payment.has_refund ?? null,
   is_resubmit: payment.is_resubmit ?? null,
   has_resubmit: payment.has_resubmit ?? null,
-  words: wordsOf(`${payment.external_id ?? ''} ${payment.description ?? ''}`),
+  words: toSearchWords(`${payment.external_id ?? ''} ${payment.description ?? ''}`),
 })
 
-export const customerColumns = (customer: CustomerSummary): Columns => ({
-  name: nameIn(customer.name),
-  type: textIn(customer.type),
+export const customerColumns = (customer: CustomerSummary): ColumnValues => ({
+  name: toIndexedName(customer.name),
+  type: toIndexedText(customer.type),
   status: customer.status,
-  external_id: textIn(customer.external_id),
-  created_at: timeIn(customer.created_at),
-  search: searchIn(customer.name, customer.email),
+  external_id: toIndexedText(customer.external_id),
+  created_at: toIsoTime(customer.created_at),
+  search: toSearchText(customer.name, customer.email),
 })
 
-export const paykeyColumns = (paykey: PaykeySummary): Columns => ({
+export const paykeyColumns = (paykey: PaykeySummary): ColumnValues => ({
   status: paykey.status,
-  source: textIn(paykey.source),
+  source: toIndexedText(paykey.source),
   customer_id: paykey.customer_id ?? null,
-  institution_name: textIn(paykey.institution_name),
+  institution_name: toIndexedText(paykey.institution_name),
   unblock_eligible: paykey.unblock_eligible ?? null,
-  expires_at: timeIn(paykey.expires_at),
-  created_at: timeIn(paykey.created_at),
-  search: searchIn(paykey.label, paykey.source, paykey.external_id, paykey.id, paykey.customer_id),
+  expires_at: toIsoTime(paykey.expires_at),
+  created_at: toIsoTime(paykey.created_at),
+  search: toSearchText(paykey.label, paykey.source, paykey.external_id, paykey.id, paykey.customer_id),
 })
 
-const distinct = (texts: readonly (string | undefined)[]): string[] => [...new Set(texts.flatMap((text) => textIn(text) || []))]
+const toDistinctTexts = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.flatMap((text) => toIndexedText(text) || [])),
+]
 
-export function fundingEventColumns(event: FundingEventSummary): Columns {
-  const createdAt = timeIn(event.created_at)
+export function fundingEventColumns(event: FundingEventSummary): ColumnValues {
+  const createdAt = toIsoTime(event.created_at)
   return {
     status: event.status,
-    status_reason: textIn(event.status_details?.reason),
-    status_source: textIn(event.status_details?.source),
-    direction: textIn(event.direction),
-    event_type: textIn(event.event_type),
+    status_reason: toIndexedText(event.status_details?.reason),
+    status_source: toIndexedText(event.status_details?.source),
+    direction: toIndexedText(event.direction),
+    event_type: toIndexedText(event.event_type),
     amount: minorUnits(event.amount),
-    transfer_date: dayIn(event.transfer_date),
-    created_on: createdAt && dayIn(bankDay(Date.parse(createdAt))),
-    trace_numbers: distinct([event.trace_number, ...event.trace_numbers]),
-    trace_ids: distinct([event.trace_number, ...Object.values(event.trace_ids)]),
-    search: searchIn(event.id, event.event_type, event.direction, event.transfer_date, event.trace_number),
+    transfer_date: toValidDay(event.transfer_date),
+    created_on: createdAt && toValidDay(bankDay(Date.parse(createdAt))),
+    trace_numbers: toDistinctTexts([event.trace_number, ...event.trace_numbers]),
+    trace_ids: toDistinctTexts([event.trace_number, ...Object.values(event.trace_ids)]),
+    search: toSearchText(event.id, event.event_type, event.direction, event.transfer_date, event.trace_number),
   }
 }
 
-export function accountColumns(account: Output<'accounts.get'>): Columns {
+export function accountColumns(account: Output<'accounts.get'>): ColumnValues {
   const { name, legal_name } = account.business_profile ?? {}
   return {
     organization_id: account.organization_id ?? null,
-    type: textIn(account.type),
+    type: toIndexedText(account.type),
     status: account.status,
-    external_id: textIn(account.external_id),
-    name: nameIn(name),
-    created_at: timeIn(account.created_at),
-    search: searchIn(name, legal_name, account.external_id, account.id),
+    external_id: toIndexedText(account.external_id),
+    name: toIndexedName(name),
+    created_at: toIsoTime(account.created_at),
+    search: toSearchText(name, legal_name, account.external_id, account.id),
   }
 }
 
-export const capabilityRequestColumns = (request: CapabilityRequest): Columns => ({
+export const capabilityRequestColumns = (request: CapabilityRequest): ColumnValues => ({
   type: request.type,
-  category: textIn(request.category),
+  category: toIndexedText(request.category),
   status: request.status,
-  created_at: timeIn(request.created_at),
+  created_at: toIsoTime(request.created_at),
 })
 
-export const organizationColumns = (organization: Organization): Columns => ({
-  name: nameIn(organization.name),
-  external_id: textIn(organization.external_id),
-  created_at: timeIn(organization.created_at),
+export const organizationColumns = (organization: Organization): ColumnValues => ({
+  name: toIndexedName(organization.name),
+  external_id: toIndexedText(organization.external_id),
+  created_at: toIsoTime(organization.created_at),
 })
 
-export const representativeColumns = (representative: Representative): Columns => ({
-  name: nameIn(representative.name),
-  created_at: timeIn(representative.created_at),
+export const representativeColumns = (representative: Representative): ColumnValues => ({
+  name: toIndexedName(representative.name),
+  created_at: toIsoTime(representative.created_at),
 })
 
-export const linkedBankAccountColumns = (linked: LinkedBankAccount): Columns => ({
+export const linkedBankAccountColumns = (linked: LinkedBankAccount): ColumnValues => ({
   status: linked.status,
   purposes: linked.purposes,
-  created_at: timeIn(linked.created_at),
+  created_at: toIsoTime(linked.created_at),
 })

@@ -9,7 +9,7 @@ type Scalar = string | number | boolean
 export const equals = (column: AnyColumn, value: Scalar | undefined): Conditions => (value === undefined ? [] : [sql`${column} = ${value}`])
 
 /** The column has one of the values. An empty or missing list adds no condition. */
-export function among(column: AnyColumn, values: readonly string[] | undefined): Conditions {
+export function inList(column: AnyColumn, values: readonly string[] | undefined): Conditions {
   if (!values || values.length === 0) return []
   const list = sql.join(
     values.map((value) => sql`${value}`),
@@ -19,8 +19,8 @@ export function among(column: AnyColumn, values: readonly string[] | undefined):
 }
 
 /** The column has none of the values. */
-export const notAmong = (column: AnyColumn, values: readonly string[]): Conditions =>
-  among(column, values).map((condition) => sql`not ${condition}`)
+export const notInList = (column: AnyColumn, values: readonly string[]): Conditions =>
+  inList(column, values).map((condition) => sql`not ${condition}`)
 
 /** Both bounds are inclusive. */
 export const between = <T extends string | number>(column: AnyColumn, from: T | undefined, to: T | undefined): Conditions => [
@@ -29,27 +29,27 @@ export const between = <T extends string | number>(column: AnyColumn, from: T | 
 ]
 
 /** Returns an ISO time rounded down to milliseconds, the precision of the service. */
-const momentIn = (text: string | undefined): string | undefined => (text === undefined ? undefined : new Date(text).toISOString())
+const truncateToMs = (text: string | undefined): string | undefined => (text === undefined ? undefined : new Date(text).toISOString())
 
 export const betweenTimes = (column: AnyColumn, from: string | undefined, to: string | undefined): Conditions =>
-  between(column, momentIn(from), momentIn(to))
+  between(column, truncateToMs(from), truncateToMs(to))
 
 /** The column equals the value or is null, because older services do not send these flags. */
-export const unlessContradicted = (column: AnyColumn, value: boolean | undefined): Conditions =>
+export const equalsOrNull = (column: AnyColumn, value: boolean | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} is not ${sql.raw(String(!value))}`]
 
 /** The array column contains the value. */
-export const having = (column: AnyColumn, value: string | undefined): Conditions =>
+export const arrayContains = (column: AnyColumn, value: string | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} @> array[${value}]::${sql.raw(column.getSQLType())}`]
 
-export const inside = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A column of lowercase text contains the text. */
-export const containing = (column: AnyColumn, text: string | undefined): Conditions =>
-  text ? [sql`${column} like ${inside(text.toLowerCase())}`] : []
+export const containsText = (column: AnyColumn, text: string | undefined): Conditions =>
+  text ? [sql`${column} like ${toLikePattern(text.toLowerCase())}`] : []
 
-export const typed = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+export const splitWords = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
 
 /** A column of lowercase text contains every word of the search. */
-export const containingAll = (column: AnyColumn, text: string | undefined): Conditions =>
-  typed(text).flatMap((word) => containing(column, word))
+export const containsAllWords = (column: AnyColumn, text: string | undefined): Conditions =>
+  splitWords(text).flatMap((word) => containsText(column, word))

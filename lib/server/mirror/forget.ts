@@ -1,24 +1,24 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { noticesOfRows } from '@/lib/server/store/notices'
+import { notifyRowsSql } from '@/lib/server/store/notices'
 import { mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
-import { type MirroredResource, mirrored, tableOf } from './mirrored'
+import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
 /** Returns ids as an SQL array of uuids. Each id is a parameter of its own, so that the query planner sees the values. */
-export const uuids = (ids: readonly string[]): SQL => {
+export const toUuidArray = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
 /** Returns a payment without the texts that people wrote about it. */
-const wordless = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
+const removePaymentTexts = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
 
 /** Returns a payment of a deleted customer: only the customer's id is left of their details. */
-export const nameless = (object: SQL, customer: SQL): SQL =>
-  sql`(${wordless(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+export const anonymizePayment = (object: SQL, customer: SQL): SQL =>
+  sql`(${removePaymentTexts(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
 /**
  * Finds mirrored payments that contain one of the words, and removes from them the texts that people wrote. The next read from the service
@@ -27,7 +27,7 @@ export const nameless = (object: SQL, customer: SQL): SQL =>
 export async function forgetWords(environment: Environment, words: readonly string[]): Promise<void> {
   const db = await database()
   for (const word of words) {
-    await db.execute(sql`update ${mirrorPayments} set object = ${wordless(sql`object`)}, record = ${wordless(sql`record`)}
+    await db.execute(sql`update ${mirrorPayments} set object = ${removePaymentTexts(sql`object`)}, record = ${removePaymentTexts(sql`record`)}
       where environment = ${environment} and (strpos(object::text, ${word}) > 0 or strpos(record::text, ${word}) > 0)`)
   }
 }
@@ -39,12 +39,12 @@ export async function forgetWords(environment: Environment, words: readonly stri
 export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const db = await database()
-  const { table } = mirrored[resource]
+  const { table } = mirrorTables[resource]
   return db.transaction(async (tx) => {
-    const changing = async (told: MirroredResource, change: SQL) => {
+    const changeRows = async (notifiedResource: MirroredResource, change: SQL) => {
       const { rows } = (await tx.execute(sql`
         with changed as (${change} returning id, account_id as account),
-        told as materialized (${noticesOfRows({ environment, resource: told }, sql`changed`)})
+        told as materialized (${notifyRowsSql({ environment, resource: notifiedResource }, sql`changed`)})
         select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
         rows: [{ changed: number }]
       }
@@ -57,12 +57,15 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
         .insert(mirrorForgotten)
         .values(ids.map((id) => ({ environment, id })))
         .onConflictDoNothing()
-      await changing(
+      await changeRows(
         'payments',
-        sql`update ${mirrorPayments} set object = ${nameless(sql`object`, sql`customer_id`)}, record = ${nameless(sql`record`, sql`customer_id`)}
-          where environment = ${environment} and customer_id = any(${uuids(ids)})`,
+        sql`update ${mirrorPayments} set object = ${anonymizePayment(sql`object`, sql`customer_id`)}, record = ${anonymizePayment(sql`record`, sql`customer_id`)}
+          where environment = ${environment} and customer_id = any(${toUuidArray(ids)})`,
       )
     }
-    return changing(tableOf(resource), sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
+    return changeRows(
+      toTableResource(resource),
+      sql`delete from ${table} where environment = ${environment} and id = any(${toUuidArray(ids)})`,
+    )
   })
 }

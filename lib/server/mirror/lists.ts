@@ -3,7 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import type { schemas } from '@/lib/operations/registry'
-import { type MirrorListId, resourceOf } from '@/lib/operations/service-operations'
+import { type MirrorListId, toServiceResource } from '@/lib/operations/service-operations'
 import {
   mirrorAccounts as accounts,
   mirrorCustomers as customers,
@@ -17,33 +17,43 @@ import {
   mirrorPaykeys as paykeys,
   mirrorPayments as payments,
 } from '@/lib/server/store/schema/mirror-payments'
-import { among, between, betweenTimes, type Conditions, containing, containingAll, equals, having, unlessContradicted } from './conditions'
-import { paymentSearch } from './payment-search'
+import {
+  arrayContains,
+  between,
+  betweenTimes,
+  type Conditions,
+  containsAllWords,
+  containsText,
+  equals,
+  equalsOrNull,
+  inList,
+} from './conditions'
+import { buildPaymentSearch } from './payment-search'
 
-type ListIdOf<R extends Listed> = Extract<MirrorListId, `${R}.${string}`>
-type Listed = MirrorListId extends `${infer R}.${string}` ? R : never
+type ListIdOf<R extends ListedResource> = Extract<MirrorListId, `${R}.${string}`>
+type ListedResource = MirrorListId extends `${infer R}.${string}` ? R : never
 
 /** The input of a list, parsed by the operation's schema. */
 export type ListInput<K extends MirrorListId> = (typeof schemas)[K]['input']['_output']
 
-type Columns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
+type ListColumns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
 
-type List<K extends MirrorListId = MirrorListId> = {
-  table: PgTable & Columns
+type MirrorList<K extends MirrorListId = MirrorListId> = {
+  table: PgTable & ListColumns
   /** The column of each sort key. */
   sorts: Readonly<Record<ListInput<K>['sort_by'], AnyColumn | SQL>>
-  where: (asked: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
+  where: (input: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
 /** Sorts names by code point, like the service, whatever the database's collation. */
-const byLetters = (column: AnyColumn): SQL => sql`${column} collate "C"`
+const byCodePoint = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
-const ofLevel = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
+const levelCondition = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
   if (level === undefined) return []
   return [level === 'platform' ? sql`${column} is null` : sql`${column} is not null`]
 }
 
-const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
+const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } = {
   payments: {
     table: payments,
     sorts: {
@@ -54,115 +64,116 @@ const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
       amount: payments.amount,
       updated_at: payments.updatedAt,
     },
-    where: async (asked, environment) => [
-      ...among(payments.paymentType, asked.payment_type),
-      ...among(payments.status, asked.payment_status),
-      ...equals(payments.id, asked.payment_id),
-      ...equals(payments.externalId, asked.external_id),
-      ...equals(payments.customerId, asked.customer_id),
-      ...equals(payments.paykeyId, asked.paykey_id),
-      ...between(payments.amount, asked.min_amount, asked.max_amount),
-      ...between(payments.paymentDate, asked.min_payment_date, asked.max_payment_date),
-      ...betweenTimes(payments.createdAt, asked.min_created_at, asked.max_created_at),
-      ...betweenTimes(payments.effectiveAt, asked.min_effective_at, asked.max_effective_at),
-      ...betweenTimes(payments.updatedAt, asked.min_updated_at, asked.max_updated_at),
-      ...having(payments.fundingIds, asked.funding_id),
-      ...among(payments.statusReason, asked.status_reason),
-      ...among(payments.statusSource, asked.status_source),
-      ...unlessContradicted(payments.isRefund, asked.is_refund),
-      ...unlessContradicted(payments.hasRefund, asked.has_refund),
-      ...unlessContradicted(payments.isResubmit, asked.is_resubmit),
-      ...unlessContradicted(payments.hasResubmit, asked.has_resubmit),
-      ...(await paymentSearch(environment, asked.search_text)),
+    where: async (input, environment) => [
+      ...inList(payments.paymentType, input.payment_type),
+      ...inList(payments.status, input.payment_status),
+      ...equals(payments.id, input.payment_id),
+      ...equals(payments.externalId, input.external_id),
+      ...equals(payments.customerId, input.customer_id),
+      ...equals(payments.paykeyId, input.paykey_id),
+      ...between(payments.amount, input.min_amount, input.max_amount),
+      ...between(payments.paymentDate, input.min_payment_date, input.max_payment_date),
+      ...betweenTimes(payments.createdAt, input.min_created_at, input.max_created_at),
+      ...betweenTimes(payments.effectiveAt, input.min_effective_at, input.max_effective_at),
+      ...betweenTimes(payments.updatedAt, input.min_updated_at, input.max_updated_at),
+      ...arrayContains(payments.fundingIds, input.funding_id),
+      ...inList(payments.statusReason, input.status_reason),
+      ...inList(payments.statusSource, input.status_source),
+      ...equalsOrNull(payments.isRefund, input.is_refund),
+      ...equalsOrNull(payments.hasRefund, input.has_refund),
+      ...equalsOrNull(payments.isResubmit, input.is_resubmit),
+      ...equalsOrNull(payments.hasResubmit, input.has_resubmit),
+      ...(await buildPaymentSearch(environment, input.search_text)),
     ],
   },
   customers: {
     table: customers,
-    sorts: { created_at: customers.createdAt, name: byLetters(customers.name) },
-    where: (asked) => [
-      ...betweenTimes(customers.createdAt, asked.created_from, asked.created_to),
-      ...containing(customers.name, asked.name),
-      ...equals(customers.externalId, asked.external_id),
-      ...among(customers.status, asked.status),
-      ...among(customers.type, asked.types),
-      ...containingAll(customers.search, asked.search_text),
+    sorts: { created_at: customers.createdAt, name: byCodePoint(customers.name) },
+    where: (input) => [
+      ...betweenTimes(customers.createdAt, input.created_from, input.created_to),
+      ...containsText(customers.name, input.name),
+      ...equals(customers.externalId, input.external_id),
+      ...inList(customers.status, input.status),
+      ...inList(customers.type, input.types),
+      ...containsAllWords(customers.search, input.search_text),
     ],
   },
   paykeys: {
     table: paykeys,
-    sorts: { created_at: paykeys.createdAt, expires_at: paykeys.expiresAt, institution_name: byLetters(paykeys.institutionName) },
-    where: (asked) => [
-      ...equals(paykeys.customerId, asked.customer_id),
-      ...among(paykeys.status, asked.status),
-      ...among(paykeys.source, asked.source),
-      ...equals(paykeys.unblockEligible, asked.unblock_eligible),
-      ...betweenTimes(paykeys.createdAt, asked.created_from, asked.created_to),
-      ...containingAll(paykeys.search, asked.search_text),
+    sorts: { created_at: paykeys.createdAt, expires_at: paykeys.expiresAt, institution_name: byCodePoint(paykeys.institutionName) },
+    where: (input) => [
+      ...equals(paykeys.customerId, input.customer_id),
+      ...inList(paykeys.status, input.status),
+      ...inList(paykeys.source, input.source),
+      ...equals(paykeys.unblockEligible, input.unblock_eligible),
+      ...betweenTimes(paykeys.createdAt, input.created_from, input.created_to),
+      ...containsAllWords(paykeys.search, input.search_text),
     ],
   },
   funding_events: {
     table: events,
     sorts: { transfer_date: events.transferDate, amount: events.amount, id: events.id },
-    where: (asked) => [
-      ...between(events.createdOn, asked.created_from, asked.created_to),
-      ...equals(events.direction, asked.direction),
-      ...equals(events.eventType, asked.event_type),
-      ...having(events.traceNumbers, asked.trace_number),
-      ...having(events.traceIds, asked.trace_id),
-      ...among(events.status, asked.status),
-      ...among(events.statusReason, asked.status_reason),
-      ...among(events.statusSource, asked.status_source),
-      ...containingAll(events.search, asked.search_text),
+    where: (input) => [
+      ...between(events.createdOn, input.created_from, input.created_to),
+      ...equals(events.direction, input.direction),
+      ...equals(events.eventType, input.event_type),
+      ...arrayContains(events.traceNumbers, input.trace_number),
+      ...arrayContains(events.traceIds, input.trace_id),
+      ...inList(events.status, input.status),
+      ...inList(events.statusReason, input.status_reason),
+      ...inList(events.statusSource, input.status_source),
+      ...containsAllWords(events.search, input.search_text),
     ],
   },
   accounts: {
     table: accounts,
-    sorts: { id: accounts.id, name: byLetters(accounts.name), created_at: accounts.createdAt },
-    where: (asked) => [
-      ...equals(accounts.status, asked.status),
-      ...equals(accounts.type, asked.type),
-      ...equals(accounts.externalId, asked.external_id),
-      ...containingAll(accounts.search, asked.search_text),
+    sorts: { id: accounts.id, name: byCodePoint(accounts.name), created_at: accounts.createdAt },
+    where: (input) => [
+      ...equals(accounts.status, input.status),
+      ...equals(accounts.type, input.type),
+      ...equals(accounts.externalId, input.external_id),
+      ...containsAllWords(accounts.search, input.search_text),
     ],
   },
   capability_requests: {
     table: requests,
     sorts: { id: requests.id, created_at: requests.createdAt },
-    where: (asked) => [
-      ...equals(requests.type, asked.type),
-      ...equals(requests.category, asked.category),
-      ...equals(requests.status, asked.status),
+    where: (input) => [
+      ...equals(requests.type, input.type),
+      ...equals(requests.category, input.category),
+      ...equals(requests.status, input.status),
     ],
   },
   organizations: {
     table: organizations,
-    sorts: { id: organizations.id, name: byLetters(organizations.name), created_at: organizations.createdAt },
-    where: (asked) => [...containing(organizations.name, asked.name), ...equals(organizations.externalId, asked.external_id)],
+    sorts: { id: organizations.id, name: byCodePoint(organizations.name), created_at: organizations.createdAt },
+    where: (input) => [...containsText(organizations.name, input.name), ...equals(organizations.externalId, input.external_id)],
   },
   representatives: {
     table: representatives,
-    sorts: { id: representatives.id, name: byLetters(representatives.name), created_at: representatives.createdAt },
-    where: (asked, environment) => [
-      ...equals(representatives.accountId, asked.account_id),
-      ...(asked.organization_id === undefined
+    sorts: { id: representatives.id, name: byCodePoint(representatives.name), created_at: representatives.createdAt },
+    where: (input, environment) => [
+      ...equals(representatives.accountId, input.account_id),
+      ...(input.organization_id === undefined
         ? []
         : [
-            sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${asked.organization_id})`,
+            sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
       // The account is null for representatives of the platform, of which there is only one.
-      ...ofLevel(representatives.accountId, asked.level),
+      ...levelCondition(representatives.accountId, input.level),
     ],
   },
   linked_bank_accounts: {
     table: linked,
     sorts: { id: linked.id, created_at: linked.createdAt },
-    where: (asked) => [
-      ...equals(linked.accountId, asked.account_id),
-      ...ofLevel(linked.accountId, asked.level),
-      ...having(linked.purposes, asked.purpose),
-      ...equals(linked.status, asked.status),
+    where: (input) => [
+      ...equals(linked.accountId, input.account_id),
+      ...levelCondition(linked.accountId, input.level),
+      ...arrayContains(linked.purposes, input.purpose),
+      ...equals(linked.status, input.status),
     ],
   },
 }
 
-export const listOf = <K extends MirrorListId>(id: K): List<K> => lists[resourceOf(id) as Listed] as unknown as List<K>
+export const findMirrorList = <K extends MirrorListId>(id: K): MirrorList<K> =>
+  mirrorLists[toServiceResource(id) as ListedResource] as unknown as MirrorList<K>

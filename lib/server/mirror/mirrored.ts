@@ -5,7 +5,7 @@ import type { FundingEventSummary } from '@/lib/operations/funding-events.schema
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { type PaymentSummary, paymentSummary } from '@/lib/operations/payments.schema'
 import { type Output, schemas } from '@/lib/operations/registry'
-import { resourceOf } from '@/lib/operations/service-operations'
+import { toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import {
   mirrorAccountSettings,
@@ -23,7 +23,7 @@ type Metadata = Pick<PaymentSummary, 'metadata'>
 type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
 
 /** The objects of each mirrored resource: in list form or from a single read, parsed by the operation's output schema. */
-export type Given = {
+export type MirroredObjects = {
   /** Without `metadata` if the search did not request it; the stored metadata is then kept. */
   payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
   payouts: Output<'payouts.get'>
@@ -40,95 +40,95 @@ export type Given = {
   linked_bank_accounts: Output<'linked_bank_accounts.get'>
 }
 
-export type MirroredResource = keyof Given
+export type MirroredResource = keyof MirroredObjects
 
 /** Returns the resource whose table contains the rows. Payouts and charges are payments. */
-export const tableOf = (resource: MirroredResource) => (resource === 'payouts' || resource === 'charges' ? 'payments' : resource)
+export const toTableResource = (resource: MirroredResource) => (resource === 'payouts' || resource === 'charges' ? 'payments' : resource)
 
 /**
  * The parts of a mirror row. `record` is the object from a single read, null if it comes from a list. `account` is the account in the
  * object: null means the platform, undefined means that objects of this resource do not contain it.
  */
-export type Row = { object: { id: string }; record: object | null; columns: columns.Columns; account?: string | null | undefined }
+export type RowParts = { object: { id: string }; record: object | null; columns: columns.ColumnValues; account?: string | null | undefined }
 
-type Mirrored<K extends MirroredResource> = {
+type MirrorTable<K extends MirroredResource> = {
   table: PgTable
-  row: (object: Given[K]) => Row
+  row: (object: MirroredObjects[K]) => RowParts
 }
 
 type Unreadable = { field: string }
 
 /** Returns the fields of an object that its list form also has. */
-function listed<T extends object>(object: object, fields: ReadonlySet<string>): T {
+function pickListFields<T extends object>(object: object, fields: ReadonlySet<string>): T {
   const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
   const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
   const listedFields = Object.fromEntries(Object.entries(parts).filter(([field]) => fields.has(field)))
   return (gaps.length > 0 ? { ...listedFields, unreadable: gaps } : listedFields) as T
 }
 
-const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
+const toFieldNames = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
 
-const paymentFields = fieldsOf(paymentSummary.in.shape)
+const paymentFields = toFieldNames(paymentSummary.in.shape)
 
 /** Returns the fields of an object from a single read (`all`), and those that its list form lacks (`unlisted`). */
-export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
+export function readRecordFields(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
   const { output } = schemas[id]
   const all = Object.keys('shape' in output ? output.shape : output.in.shape)
-  const resource = resourceOf(id) as RecordResource
+  const resource = toServiceResource(id) as RecordResource
   const isPayment = resource === 'payouts' || resource === 'charges'
-  const listed = isPayment ? paymentFields : fieldsOf(schemas[`${resource}.list`].output.element.shape)
+  const listed = isPayment ? paymentFields : toFieldNames(schemas[`${resource}.list`].output.element.shape)
   return { all, unlisted: all.filter((field) => !listed.has(field)) }
 }
 
 /** Returns a payment in list form. Adds the refund flag that must be false: a charge is never a refund, and a payout is never refunded. */
-function asListed(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
+function toListForm(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
   const flags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
-  return { ...flags, ...listed<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
+  return { ...flags, ...pickListFields<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
 }
 
-const paymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): Row => {
-  const object = asListed(payment, type)
+const toPaymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): RowParts => {
+  const object = toListForm(payment, type)
   return { object, record: payment, columns: columns.paymentColumns(object) }
 }
 
 /** Returns the row function of a resource whose lists have fewer fields. An object with other fields is from a single read. */
-function summarized<S extends { id: string }>(fields: ReadonlySet<string>, columnsOf: (summary: S) => columns.Columns) {
-  return (object: S): Row => {
-    const isWhole = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
-    const summary = isWhole ? listed<S>(object, fields) : object
-    return { object: summary, record: isWhole ? object : null, columns: columnsOf(summary) }
+function createRowFunction<S extends { id: string }>(fields: ReadonlySet<string>, toColumns: (summary: S) => columns.ColumnValues) {
+  return (object: S): RowParts => {
+    const isSingleRead = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
+    const summary = isSingleRead ? pickListFields<S>(object, fields) : object
+    return { object: summary, record: isSingleRead ? object : null, columns: toColumns(summary) }
   }
 }
 
-const alike = <T extends { id: string }>(object: T, columnsOf: (object: T) => columns.Columns) => ({
+const toListRow = <T extends { id: string }>(object: T, toColumns: (object: T) => columns.ColumnValues) => ({
   object,
   record: null,
-  columns: columnsOf(object),
+  columns: toColumns(object),
 })
 
 /** Table and row function of each resource. */
-export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
+export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   payments: {
     table: mirrorPayments,
-    row: (payment) => alike(payment, columns.paymentColumns),
+    row: (payment) => toListRow(payment, columns.paymentColumns),
   },
-  payouts: { table: mirrorPayments, row: (payout) => paymentRow(payout, 'payout') },
-  charges: { table: mirrorPayments, row: (charge) => paymentRow(charge, 'charge') },
+  payouts: { table: mirrorPayments, row: (payout) => toPaymentRow(payout, 'payout') },
+  charges: { table: mirrorPayments, row: (charge) => toPaymentRow(charge, 'charge') },
   customers: {
     table: mirrorCustomers,
-    row: summarized(fieldsOf(schemas['customers.list'].output.element.shape), columns.customerColumns),
+    row: createRowFunction(toFieldNames(schemas['customers.list'].output.element.shape), columns.customerColumns),
   },
   paykeys: {
     table: mirrorPaykeys,
-    row: summarized(fieldsOf(schemas['paykeys.list'].output.element.shape), columns.paykeyColumns),
+    row: createRowFunction(toFieldNames(schemas['paykeys.list'].output.element.shape), columns.paykeyColumns),
   },
   funding_events: {
     table: mirrorFundingEvents,
-    row: summarized(fieldsOf(schemas['funding_events.list'].output.element.shape), columns.fundingEventColumns),
+    row: createRowFunction(toFieldNames(schemas['funding_events.list'].output.element.shape), columns.fundingEventColumns),
   },
   accounts: {
     table: mirrorAccounts,
-    row: (account) => ({ ...alike(account, columns.accountColumns), account: account.id }),
+    row: (account) => ({ ...toListRow(account, columns.accountColumns), account: account.id }),
   },
   account_settings: {
     table: mirrorAccountSettings,
@@ -136,18 +136,18 @@ export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
   },
   capability_requests: {
     table: mirrorCapabilityRequests,
-    row: (request) => ({ ...alike(request, columns.capabilityRequestColumns), account: request.account_id }),
+    row: (request) => ({ ...toListRow(request, columns.capabilityRequestColumns), account: request.account_id }),
   },
   organizations: {
     table: mirrorOrganizations,
-    row: (organization) => ({ ...alike(organization, columns.organizationColumns), account: null }),
+    row: (organization) => ({ ...toListRow(organization, columns.organizationColumns), account: null }),
   },
   representatives: {
     table: mirrorRepresentatives,
-    row: (representative) => ({ ...alike(representative, columns.representativeColumns), account: representative.account_id }),
+    row: (representative) => ({ ...toListRow(representative, columns.representativeColumns), account: representative.account_id }),
   },
   linked_bank_accounts: {
     table: mirrorLinkedBankAccounts,
-    row: (linked) => ({ ...alike(linked, columns.linkedBankAccountColumns), account: linked.account_id ?? null }),
+    row: (linked) => ({ ...toListRow(linked, columns.linkedBankAccountColumns), account: linked.account_id ?? null }),
   },
 }

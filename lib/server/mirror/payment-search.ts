@@ -5,55 +5,55 @@ import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
-import { type Conditions, inside, typed } from './conditions'
-import { uuids } from './forget'
-import { wordsOf } from './words'
+import { type Conditions, splitWords, toLikePattern } from './conditions'
+import { toUuidArray } from './forget'
+import { toSearchWords } from './words'
 
 /** Maximum customers whose payments are found by index, with the customers' ids. If more match, the query scans the payments once. */
-const mostNamed = 1000
+const maxIndexedCustomers = 1000
 
 /** Returns a tsquery for words that start with this one; null if it has no letters or digits. */
-function lexemes(word: string): string | null {
-  const quotedWords = wordsOf(word).map((part) => `'${part}'`)
+function toTsquery(word: string): string | null {
+  const quotedWords = toSearchWords(word).map((part) => `'${part}'`)
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
 /** Returns, for each word, the ids of customers whose name or masked email contains it; at most `mostNamed` + 1. */
-async function customersWith(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
+async function findCustomersByWord(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const patterns = sql.join(
-    words.map((word) => sql`(${word}::text, ${inside(word)}::text)`),
+    words.map((word) => sql`(${word}::text, ${toLikePattern(word)}::text)`),
     sql`, `,
   )
   const db = await database()
   const { rows } = (await db.execute(sql`
     select word, array(select c.id::text from ${mirrorCustomers} c
-      where c.environment = ${environment} and c.search like pattern limit ${mostNamed + 1}) as ids
+      where c.environment = ${environment} and c.search like pattern limit ${maxIndexedCustomers + 1}) as ids
     from (values ${patterns}) typed (word, pattern)`)) as unknown as { rows: { word: string; ids: string[] }[] }
   return new Map(rows.map(({ word, ids }) => [word, ids]))
 }
 
-function ofCustomers(environment: Environment, word: string, ids: readonly string[]): SQL {
+function customerCondition(environment: Environment, word: string, ids: readonly string[]): SQL {
   const { customerId } = mirrorPayments
-  if (ids.length <= mostNamed) return sql`${customerId} = any(${uuids(ids)})`
-  return sql`${customerId} in (select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${inside(word)})`
+  if (ids.length <= maxIndexedCustomers) return sql`${customerId} = any(${toUuidArray(ids)})`
+  return sql`${customerId} in (select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${toLikePattern(word)})`
 }
 
 /**
  * Returns the conditions of a payment search. Every word must match: inside the customer's name or masked email, at the start of a word of
  * the description or external id, or as the full id of the payment, its customer or its paykey.
  */
-export async function paymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
+export async function buildPaymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments
-  const searchWords = typed(text)
-  const customers = await customersWith(
+  const searchWords = splitWords(text)
+  const customers = await findCustomersByWord(
     environment,
     searchWords.filter((word) => !isUuid(word)),
   )
   return searchWords.map((word) => {
     if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
-    const theirs = ofCustomers(environment, word, customers.get(word) ?? [])
-    const indexed = lexemes(word)
-    return indexed ? sql`(${words} @@ ${indexed}::text::tsquery or ${theirs})` : theirs
+    const customerMatch = customerCondition(environment, word, customers.get(word) ?? [])
+    const indexed = toTsquery(word)
+    return indexed ? sql`(${words} @@ ${indexed}::text::tsquery or ${customerMatch})` : customerMatch
   })
 }

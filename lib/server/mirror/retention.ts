@@ -8,48 +8,48 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { claims } from '@/lib/server/store/schema/desk'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
-import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Returns the start of the retention period (midnight UTC), before which final payments are deleted. Null if they are kept permanently. */
-export function keptSince(): Date | null {
+export function retentionStart(): Date | null {
   const { mirrorKeepDays } = env()
-  return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / day) - mirrorKeepDays) * day)
+  return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / dayMs) - mirrorKeepDays) * dayMs)
 }
 
-const isOver = (status: string): boolean => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const textsOf = (texts: readonly string[]): SQL =>
+const isFinalStatus = (status: string): boolean => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
+const joinTexts = (texts: readonly string[]): SQL =>
   sql.join(
     texts.map((text) => sql`${text}`),
     sql`, `,
   )
 
 /** States of payments that are not final. */
-export const openPaymentStates = paymentStatuses.filter((status) => !isOver(status))
+export const openPaymentStates = paymentStatuses.filter((status) => !isFinalStatus(status))
 
 /** SQL condition: a payment past retention, in a final state and last changed before `since`. `row` is the alias of its row. */
-export const isLetGo = (
+export const isPastRetention = (
   row: SQL,
   since: Date,
-): SQL => sql`(${row}.created_at is not null and ${row}.status in (${textsOf(paymentStatuses.filter(isOver))})
+): SQL => sql`(${row}.created_at is not null and ${row}.status in (${joinTexts(paymentStatuses.filter(isFinalStatus))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
 /** The values that `target` can have for a payment in other tables. */
 const targets = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
 /** Deletes a batch of payments past retention, oldest first, except those with an open action or a current claim. Returns their number. */
-async function pruneStep(environment: Environment): Promise<number> {
-  const since = keptSince()
+async function prunePayments(environment: Environment): Promise<number> {
+  const since = retentionStart()
   if (!since) return 0
   const db = await database()
   const { rows } = (await db.execute(sql`
     delete from ${payments} where environment = ${environment} and id in (
       select t.id from ${payments} t
-      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${isLetGo(sql`t`, since)}
-        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targets} and a.state in (${textsOf(openStates)}))
+      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${isPastRetention(sql`t`, since)}
+        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targets} and a.state in (${joinTexts(openStates)}))
         and not exists (select from ${claims} c where c.environment = t.environment and c.target in ${targets} and c.ends_at > now())
-      order by t.created_at nulls first limit ${prunedAtOnce} for update of t skip locked)
+      order by t.created_at nulls first limit ${pruneBatchSize} for update of t skip locked)
     returning id`)) as unknown as { rows: unknown[] }
   return rows.length
 }
@@ -58,5 +58,5 @@ async function pruneStep(environment: Environment): Promise<number> {
 export const startRetention = () =>
   startPruning(
     'mirror_payments',
-    environments.map((environment) => () => pruneStep(environment)),
+    environments.map((environment) => () => prunePayments(environment)),
   )

@@ -2,17 +2,17 @@ import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { bankDay } from '@/lib/dates'
 import { newYorkTime } from '@/lib/domain/bank-time'
-import { readFor } from '@/lib/server/store/read-for'
+import { readForAccounts } from '@/lib/server/store/read-for'
 import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/schema/mirror-payments'
 import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
-import { limitOf, matching, type Place, seesAll, type Viewer } from './query'
+import { canSeeAllRows, findAccountLimit, type ListScope, matchingRowsCondition, type Viewer } from './query'
 
 /**
  * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York, `date` the payment date. `since` is not a
  * group: it returns the earliest time at which a payment of the group entered its state (ISO).
  */
-const keys = {
+const groupKeys = {
   account: payments.accountId,
   type: payments.paymentType,
   status: payments.status,
@@ -26,34 +26,34 @@ const keys = {
   since: sql`min(coalesce(${payments.changedAt}, ${payments.updatedAt}, ${payments.createdAt}))`,
 } satisfies Record<string, AnyColumn | SQL>
 
-export type SumKey = keyof typeof keys
+export type SumKey = keyof typeof groupKeys
 
-type Keys = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
+type GroupKeyValues = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
 
 /** The sum of a group of payments. `minor` is in cents. Payments with an unreadable amount are not in it; `unreadable` is their number. */
-export type Sum<K extends SumKey> = Pick<Keys, K> & { count: number; minor: number; unreadable: number }
+export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & { count: number; minor: number; unreadable: number }
 
-type Asked = ListInput<'payments.search'>
+type SearchInput = ListInput<'payments.search'>
 
 /** The group keys and filters that daily sums support, and the fields of a search that do not filter. */
-const keysOfDays: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
-const fieldsOfDays = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
-const paging = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
+const dailySumKeys: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
+const dailySumFields = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
+const pagingFields = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
 /** Returns the New York day that starts at this instant; null if the instant is not the start of a day. */
-function dayFrom(instant: string): string | null {
+function findDayStartingAt(instant: string): string | null {
   const day = bankDay(Date.parse(instant))
   return newYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
 /** The SQL parts of a sum. The table and its columns are named like those of payments. */
-type Source = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
+type SumSource = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
-async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Conditions): Promise<Source> {
+async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: ListScope, extraConditions?: Conditions): Promise<SumSource> {
   return {
     from: sql`${payments}`,
-    day: keys.day,
-    where: await matching('payments.search', asked, actor, place, besides),
+    day: groupKeys.day,
+    where: await matchingRowsCondition('payments.search', input, actor, scope, extraConditions),
     count: sql`count(*)`,
     minor: sql`sum(${payments.amount})`,
     unreadable: sql`count(*) filter (where ${payments.amount} is null)`,
@@ -64,16 +64,16 @@ async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Condi
  * Returns the SQL parts of a sum over the daily sums; null if these do not support the search. Daily sums do not distinguish accounts, so
  * they are only for people and scopes without an account limit.
  */
-async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly SumKey[]): Promise<Source | null> {
-  const { min_effective_at: from, ...rest } = asked
-  const first = from === undefined ? null : dayFrom(from)
-  const fields = Object.entries(asked).flatMap(([field, value]) => (value === undefined || paging.includes(field) ? [] : [field]))
-  const isTold = by.every((key) => keysOfDays.includes(key)) && fields.every((field) => fieldsOfDays.includes(field))
-  if (!isTold || (from !== undefined && first === null) || !seesAll('payments.search', actor, place)) return null
+async function buildDailySource(actor: Viewer, input: SearchInput, scope: ListScope, by: readonly SumKey[]): Promise<SumSource | null> {
+  const { min_effective_at: from, ...rest } = input
+  const first = from === undefined ? null : findDayStartingAt(from)
+  const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined || pagingFields.includes(field) ? [] : [field]))
+  const isSupported = by.every((key) => dailySumKeys.includes(key)) && fields.every((field) => dailySumFields.includes(field))
+  if (!isSupported || (from !== undefined && first === null) || !canSeeAllRows('payments.search', actor, scope)) return null
   return {
     from: sql`${sums} as ${payments}`,
     day: sql`settled_on::text`,
-    where: await matching('payments.search', rest, actor, place, first === null ? [] : [sql`settled_on >= ${first}`]),
+    where: await matchingRowsCondition('payments.search', rest, actor, scope, first === null ? [] : [sql`settled_on >= ${first}`]),
     count: sql`sum(count)`,
     minor: sql`sum(minor)`,
     unreadable: sql`sum(unreadable)`,
@@ -86,18 +86,20 @@ async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly Su
  */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
-  asked: Asked,
-  place: Place,
+  input: SearchInput,
+  scope: ListScope,
   by: readonly K[],
-  besides?: Conditions,
+  extraConditions?: Conditions,
 ): Promise<Sum<K>[]> {
-  const source = (besides ? null : await daysOf(actor, asked, place, by)) ?? (await rowsOf(actor, asked, place, besides))
-  const names = by.map((key) => sql`${key === 'day' ? source.day : keys[key]} as ${sql.identifier(key)}`)
+  const source =
+    (extraConditions ? null : await buildDailySource(actor, input, scope, by)) ??
+    (await buildPaymentSource(actor, input, scope, extraConditions))
+  const names = by.map((key) => sql`${key === 'day' ? source.day : groupKeys[key]} as ${sql.identifier(key)}`)
   const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
   // Returns one JSON value: for the embedded store, reading the fields of rows takes longer than the sum itself.
-  const rows = await readFor<{ sums: (Sum<K> & { since?: string | null })[] }>(
-    limitOf(actor, place),
+  const rows = await readForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
+    findAccountLimit(actor, scope),
     sql`
     select coalesce(json_agg(sums), '[]') as sums from (
       select ${sql.join(names, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable

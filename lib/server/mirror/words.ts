@@ -1,15 +1,15 @@
 import 'server-only'
 
-const mostWords = 200
-const longestWord = 100
+const maxWords = 200
+const maxWordLength = 100
 
 /** Returns the search words of a text: lowercase and without accents. Every character except letters and digits separates words. */
-export const wordsOf = (text: string): string[] =>
+export const toSearchWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .slice(0, mostWords)
-    .map((word) => [...word].slice(0, longestWord).join(''))
+    .slice(0, maxWords)
+    .map((word) => [...word].slice(0, maxWordLength).join(''))

@@ -4,26 +4,26 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { withdrawableFor } from '@/lib/operations/notes'
+import { withdrawMinutes } from '@/lib/operations/notes'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
-import { inWords } from '@/lib/server/service/request'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { toDurationText } from '@/lib/server/service/request'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
 import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum notes of a record that are read: the newest ones. */
-const mostRead = 500
+const maxNotesRead = 500
 /** Rows per batch, and the pause between batches (milliseconds). */
-const batch = 200
+const batchSize = 200
 const pauseMs = 20
 
 type Note = typeof notes.$inferSelect
 
 const noteAad = (id: string): string => `notes/${id}/text`
 
-function textOf({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
+function decryptText({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
   if (!text) return null
   try {
     return decrypt(text, noteAad(id)).toString('utf8')
@@ -39,27 +39,27 @@ const withdrawers = alias(people, 'withdrawers')
  * A note with the names of its author and of the person who withdrew it. `isFresh` is true while it can be withdrawn. `text` is null if it
  * was deleted or cannot be decrypted.
  */
-export type KnownNote = { note: Note; author: string; withdrawer: string | null; text: string | null; isFresh: boolean }
+export type NoteWithNames = { note: Note; author: string; withdrawer: string | null; text: string | null; isFresh: boolean }
 
-export async function notesOn(db: Db, environment: Environment, target: string): Promise<KnownNote[]> {
+export async function listNotes(db: Db, environment: Environment, target: string): Promise<NoteWithNames[]> {
   const rows = await db
     .select({
       note: notes,
       author: people.name,
       withdrawer: withdrawers.name,
-      isFresh: sql<boolean>`${notes.createdAt} > now() - make_interval(mins => ${withdrawableFor})`,
+      isFresh: sql<boolean>`${notes.createdAt} > now() - make_interval(mins => ${withdrawMinutes})`,
     })
     .from(notes)
     .innerJoin(people, eq(people.id, notes.authorId))
     .leftJoin(withdrawers, eq(withdrawers.id, notes.withdrawnBy))
     .where(and(eq(notes.environment, environment), eq(notes.target, target)))
     .orderBy(desc(notes.createdAt), desc(notes.id))
-    .limit(mostRead)
-  return rows.reverse().map((row) => ({ ...row, text: textOf(row.note) }))
+    .limit(maxNotesRead)
+  return rows.reverse().map((row) => ({ ...row, text: decryptText(row.note) }))
 }
 
 /** Returns the ids of encryption keys that notes need but that are neither configured nor declared lost, with row counts. */
-export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
+export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
   return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
@@ -69,19 +69,19 @@ export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
  * Throws `too_many`, with the seconds to wait, if the author reached the hourly limit, which is that of actions. The note itself (`id`) is
  * not counted, because the request may be a retry. Locks the author's row against parallel requests.
  */
-export async function refuseOverNotes(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
+export async function requireNoteQuota(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
   const hourlyLimit = env().quotas.writesPerHour
   await tx.select({ id: people.id }).from(people).where(eq(people.id, authorId)).for('update')
-  const [inTheWay] = await tx
+  const [blockingNote] = await tx
     .select({ seconds: sql<number>`ceil(extract(epoch from ${notes.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
     .from(notes)
     .where(and(eq(notes.authorId, authorId), ne(notes.id, id), gt(notes.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
     .orderBy(desc(notes.createdAt))
     .offset(hourlyLimit - 1)
     .limit(1)
-  if (!inTheWay) return
-  const seconds = Math.max(inTheWay.seconds, 1)
-  throw new AppError('too_many', `You have reached the limit of ${hourlyLimit} notes per hour. Try again in ${inWords(seconds)}`, {
+  if (!blockingNote) return
+  const seconds = Math.max(blockingNote.seconds, 1)
+  throw new AppError('too_many', `You have reached the limit of ${hourlyLimit} notes per hour. Try again in ${toDurationText(seconds)}`, {
     retryAfter: seconds,
   })
 }
@@ -108,18 +108,18 @@ export async function withdrawNote(tx: Db, id: string, by: string): Promise<bool
   return withdrawnRows.length > 0
 }
 
-async function* texts(db: Db, environment: Environment | null): AsyncGenerator<Note[]> {
-  let after = '00000000-0000-0000-0000-000000000000'
+async function* readNoteBatches(db: Db, environment: Environment | null): AsyncGenerator<Note[]> {
+  let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db
       .select()
       .from(notes)
-      .where(and(isNotNull(notes.text), gt(notes.id, after), environment ? eq(notes.environment, environment) : undefined))
+      .where(and(isNotNull(notes.text), gt(notes.id, lastId), environment ? eq(notes.environment, environment) : undefined))
       .orderBy(asc(notes.id))
-      .limit(batch)
+      .limit(batchSize)
     if (rows.length > 0) yield rows
-    if (rows.length < batch) return
-    after = rows.at(-1)?.id ?? after
+    if (rows.length < batchSize) return
+    lastId = rows.at(-1)?.id ?? lastId
   }
 }
 
@@ -127,12 +127,12 @@ async function* texts(db: Db, environment: Environment | null): AsyncGenerator<N
 export async function purgeNotes(tx: Db, environment: Environment, targets: readonly string[], words: readonly string[]): Promise<number> {
   const lower = words.map((word) => word.toLowerCase())
   const found: string[] = []
-  for await (const rows of texts(tx, environment)) {
-    const named = (note: Note) => {
-      const text = textOf(note)?.toLowerCase() ?? ''
+  for await (const rows of readNoteBatches(tx, environment)) {
+    const hasAnyWord = (note: Note) => {
+      const text = decryptText(note)?.toLowerCase() ?? ''
       return lower.some((word) => text.includes(word))
     }
-    found.push(...rows.filter((note) => targets.includes(note.target) || named(note)).map(({ id }) => id))
+    found.push(...rows.filter((note) => targets.includes(note.target) || hasAnyWord(note)).map(({ id }) => id))
   }
   if (found.length === 0) return 0
   await tx.update(notes).set({ text: null }).where(inArray(notes.id, found))
@@ -142,10 +142,10 @@ export async function purgeNotes(tx: Db, environment: Environment, targets: read
 /** Re-encrypts notes with the current key, so that an old key is no longer needed. */
 export async function renewNotes(): Promise<void> {
   const db = await database()
-  for await (const rows of texts(db, null)) {
+  for await (const rows of readNoteBatches(db, null)) {
     for (const note of rows) {
       const text = note.text as Buffer
-      const decryptedText = keyIdOf(text) === currentKeyId() ? null : textOf(note)
+      const decryptedText = readKeyId(text) === currentKeyId() ? null : decryptText(note)
       if (decryptedText === null) continue
       await db
         .update(notes)

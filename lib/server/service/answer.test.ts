@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageIn } from './answer'
+import { parsePageMeta } from './answer'
 
-test.each<[string, Record<string, unknown>, number, ReturnType<typeof pageIn>]>([
+test.each<[string, Record<string, unknown>, number, ReturnType<typeof parsePageMeta>]>([
   [
     'as the interface document has it',
     { page_number: 2, page_size: 50, total_items: 70 },
@@ -18,5 +18,5 @@ test.each<[string, Record<string, unknown>, number, ReturnType<typeof pageIn>]>(
   ['a number nobody can count to', { total_items: 1e300 }, 0, {}],
   ['an order', { sort_by: 'created_at', sort_order: 'desc' }, 0, { sort_by: 'created_at', sort_order: 'desc' }],
 ])('%s', (_, meta, here, expected) => {
-  expect(pageIn(meta, here)).toEqual(expected)
+  expect(parsePageMeta(meta, here)).toEqual(expected)
 })

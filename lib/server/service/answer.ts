@@ -1,14 +1,14 @@
 import 'server-only'
 import { AppError, type ErrorCode, type ErrorItem } from '@/lib/errors'
 import type { PageMeta, UnreadableRow } from '@/lib/operations/answer'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
-import { type Sent, withoutKeys } from './client'
-import { type Fault, overLimit } from './faults'
+import { maskApiKeys, type SendResult } from './client'
+import { type Fault, limitFaults } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
-import { inWords, retryAfterIn } from './request'
+import { parseRetryAfter, toDurationText } from './request'
 
 /** Unreadable parts of responses at one path since the process began: their number, and the time of the last (ms since 1970). */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
@@ -17,26 +17,27 @@ type UnreadableCount = { operation: ServiceOperationId; path: string; count: num
  * Maximum number of paths that are counted. There are few, because they consist of field names of the contract. The limit is for a service
  * that breaks the contract.
  */
-const mostPaths = 1000
+const maxPaths = 1000
 
-const counts = shared('unreadable', () => new Map<string, UnreadableCount>())
+const countsByPath = shared('unreadable', () => new Map<string, UnreadableCount>())
 
 /** True if a count reached 1, 10, 100 and so on. A field that is unreadable in every response must not fill the log. */
-const isTold = (before: number, after: number): boolean => before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
+const shouldLogCount = (before: number, after: number): boolean =>
+  before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
 /** Counts unreadable parts by path, and logs when a count reaches 1, 10, 100 and so on. Neither contains a value of the response. */
-function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
+function countUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
-    const before = counts.get(key)?.count ?? 0
-    if (before === 0 && counts.size >= mostPaths) continue
+    const before = countsByPath.get(key)?.count ?? 0
+    if (before === 0 && countsByPath.size >= maxPaths) continue
     const count = before + more
-    counts.set(key, { operation, path, count, last: Date.now() })
-    if (isTold(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
+    countsByPath.set(key, { operation, path, count, last: Date.now() })
+    if (shouldLogCount(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
   }
 }
 
-export const unreadableCounts = (): UnreadableCount[] => [...counts.values()].sort((one, other) => other.count - one.count)
+export const listUnreadableCounts = (): UnreadableCount[] => [...countsByPath.values()].sort((one, other) => other.count - one.count)
 
 /** Returns a value as a whole number of at least `least`, also from text; otherwise undefined. */
 function parseInteger(value: unknown, least: number): number | undefined {
@@ -48,7 +49,7 @@ function parseInteger(value: unknown, least: number): number | undefined {
  * Returns the page metadata of a list (interface document, "Response envelope"). `here` is the number of rows in the response. Omits an
  * impossible number, such as a total below the number of rows present, which would hide pages.
  */
-export function pageIn(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
+export function parsePageMeta(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
   const number = parseInteger(meta.page_number, 1)
   const size = parseInteger(meta.page_size, Math.max(1, here))
   const rowsSoFar = here === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + here
@@ -66,7 +67,7 @@ export function pageIn(meta: Record<string, unknown>, here: number): Partial<Pag
  * A response parsed with the operation's output schema. Undeclared fields and unreadable parts are omitted. `rows` are the list rows of
  * which nothing could be read. `paths` counts unreadable parts by path.
  */
-export type Parsed = {
+export type ParsedAnswer = {
   status: number
   data: unknown
   rows: UnreadableRow[]
@@ -77,7 +78,7 @@ export type Parsed = {
 }
 
 /** The parts of an error response, in whichever of the service's error forms. `detail` is the service's own text. */
-type Refusal = {
+type ErrorAnswer = {
   status: number
   detail: string | undefined
   items: ErrorItem[]
@@ -85,91 +86,93 @@ type Refusal = {
   replayed: boolean
 }
 
-export type Answer = Extract<Sent, { kind: 'answer' }>
+export type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 type Json = Record<string, unknown>
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? withoutKeys(cutText(value, 500)) : undefined
+  typeof value === 'string' && value !== '' ? maskApiKeys(cutText(value, 500)) : undefined
 
 /** Content types that can be JSON: JSON types, plain text (in which the contract offers the same responses), and no content type. */
-const mayBeJson = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
+const jsonTypePattern = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
 /**
  * Returns a response's body as a JSON object. Null for any other body, such as HTML, an empty or a truncated one. The content type and the
  * content must both be JSON.
  */
-export function jsonOf(answer: Answer): Json | null {
-  if (!mayBeJson.test(answer.headers['content-type'] ?? '')) return null
+export function parseJsonBody(answer: ServiceAnswer): Json | null {
+  if (!jsonTypePattern.test(answer.headers['content-type'] ?? '')) return null
   try {
     const value = parseJson(answer.text)
-    return isJson(value) ? value : null
+    return isJsonObject(value) ? value : null
   } catch {
     return null
   }
 }
 
 /** True if the service replayed its stored response to an earlier, identical request. */
-export const isReplayed = (answer: Answer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
+export const isReplayed = (answer: ServiceAnswer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
 
-const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.meta : {})
+const readMeta = (body: Json | null): Json => (body && isJsonObject(body.meta) ? body.meta : {})
 
 /**
  * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Omits unreadable parts, and
  * neither counts nor logs them.
  */
-export function parseUncounted(id: ServiceOperationId, answer: Answer): Parsed | null {
-  const body = jsonOf(answer)
+export function parseUncounted(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
+  const body = parseJsonBody(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
-  const reading = readTolerantly(schemasOf(id).output, body.data)
+  const reading = readTolerantly(getSchemas(id).output, body.data)
   if (!reading) return null
-  const meta = metaOf(body)
+  const meta = readMeta(body)
   return {
     status: answer.status,
     ...reading,
-    page: pageIn(meta, Array.isArray(body.data) ? body.data.length : 0),
+    page: parsePageMeta(meta, Array.isArray(body.data) ? body.data.length : 0),
     apiRequestId: asText(meta.api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
 /** Parses a 2xx response like `parseUncounted`; also counts and logs unreadable parts by path. */
-export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
+export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
   const parsed = parseUncounted(id, answer)
-  if (parsed) noteUnreadable(id, parsed.paths)
+  if (parsed) countUnreadable(id, parsed.paths)
   return parsed
 }
 
 /** Returns the items of an error: from the list of the interface document, a single item, or a map from field to message. */
-function itemsOf({ items }: Json): ErrorItem[] {
+function parseErrorItems({ items }: Json): ErrorItem[] {
   const list =
-    isJson(items) && !('detail' in items) ? Object.entries(items).map(([reference, detail]) => ({ reference, detail })) : [items].flat()
-  return list.filter(isJson).flatMap((item) => {
+    isJsonObject(items) && !('detail' in items)
+      ? Object.entries(items).map(([reference, detail]) => ({ reference, detail }))
+      : [items].flat()
+  return list.filter(isJsonObject).flatMap((item) => {
     const detail = asText(Array.isArray(item.detail) ? item.detail[0] : item.detail)
     return detail ? [{ reference: asText(item.reference) ?? '', detail }] : []
   })
 }
 
 /** Parses an error response: an object in `error`, a bare object, the authentication form (`code`, `message`), or nothing readable. */
-export function parseRefusal(answer: Answer): Refusal {
-  const body = jsonOf(answer)
-  const error = body && isJson(body.error) ? body.error : (body ?? {})
+export function parseErrorAnswer(answer: ServiceAnswer): ErrorAnswer {
+  const body = parseJsonBody(answer)
+  const error = body && isJsonObject(body.error) ? body.error : (body ?? {})
   return {
     status: answer.status,
     detail: asText(error.detail) ?? asText(error.message) ?? asText(error.title) ?? asText(body?.error),
-    items: itemsOf(error),
-    apiRequestId: asText(metaOf(body).api_request_id),
+    items: parseErrorItems(error),
+    apiRequestId: asText(readMeta(body).api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
 /** True if a refusal has one of the service's own error forms. The error page of a proxy in front of the service does not. */
-export function isServiceError(answer: Answer): boolean {
-  const body = jsonOf(answer)
-  return body !== null && (isJson(body.error) || typeof body.status === 'number')
+export function isServiceError(answer: ServiceAnswer): boolean {
+  const body = parseJsonBody(answer)
+  return body !== null && (isJsonObject(body.error) || typeof body.status === 'number')
 }
 
-function codeOf(status: number): ErrorCode {
+function toErrorCode(status: number): ErrorCode {
   if (status === 401) return 'service_key_refused'
   if (status === 403) return 'service_forbidden'
   if (status === 404) return 'service_not_found'
@@ -179,40 +182,40 @@ function codeOf(status: number): ErrorCode {
 }
 
 /** Returns the typed error for a response that is not a success. Its text is that of the service, if there is one. */
-export function errorOf(answer: Answer, requestId: string): AppError {
-  const refusal = parseRefusal(answer)
-  const route = answer.status === 404 && jsonOf(answer) === null
-  const detail = route ? 'The payments service has no such address: the configured base URL may be wrong' : refusal.detail
-  return new AppError(codeOf(answer.status), detail ?? `The service answered ${answer.status} and gave no reason`, {
+export function toServiceError(answer: ServiceAnswer, requestId: string): AppError {
+  const refusal = parseErrorAnswer(answer)
+  const isUnknownRoute = answer.status === 404 && parseJsonBody(answer) === null
+  const detail = isUnknownRoute ? 'The payments service has no such address: the configured base URL may be wrong' : refusal.detail
+  return new AppError(toErrorCode(answer.status), detail ?? `The service answered ${answer.status} and gave no reason`, {
     items: refusal.items,
     requestId,
     apiRequestId: refusal.apiRequestId,
-    retryAfter: retryAfterIn(answer.headers),
+    retryAfter: parseRetryAfter(answer.headers),
   })
 }
 
-const refusals: Partial<Record<Fault, (wait: string) => string>> = {
+const limitTexts: Partial<Record<Fault, (wait: string) => string>> = {
   over_quota: (wait) => `You have reached the request limit per person and minute. Try again in ${wait}`,
   over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
 /** Returns the typed error for a call that was not sent, because a limit was reached or could not be checked. */
 export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
-  const detail = refusals[fault]?.(inWords(seconds))
+  const detail = limitTexts[fault]?.(toDurationText(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
   if (!detail) return new AppError('unavailable', 'Paydesk cannot check its request limit right now. Nothing was sent', context)
   return new AppError('too_many', detail, context)
 }
 
 /** Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed. */
-export function readResult(id: ServiceOperationId, sent: Sent, requestId: string): Parsed {
-  if (sent.kind === 'fault' && overLimit.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
+export function requireReadResult(id: ServiceOperationId, sent: SendResult, requestId: string): ParsedAnswer {
+  if (sent.kind === 'fault' && limitFaults.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
   const parsed = parseSuccess(id, sent)
   if (parsed) return parsed
   if (sent.status >= 200 && sent.status <= 399) {
-    const redirects = 'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
-    throw new AppError('service_failed', sent.status < 300 ? 'The answer could not be read' : redirects, { requestId })
+    const redirectText = 'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
+    throw new AppError('service_failed', sent.status < 300 ? 'The answer could not be read' : redirectText, { requestId })
   }
-  throw errorOf(sent, requestId)
+  throw toServiceError(sent, requestId)
 }

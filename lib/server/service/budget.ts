@@ -5,50 +5,50 @@ import type { Priority } from '@/lib/server/auth/scoped-account'
 import { serviceBudgets } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
-export type Calls = Record<Priority, number>
+export type CallCounts = Record<Priority, number>
 
 /**
  * Result of taking calls. `calls` may be sent now. `allowed` is the current limit per second, `used` the number of calls in the last
  * second. `refusedAt` is when the service last refused a call, and `pausedSeconds` the rest of the pause that it requested.
  */
-export type Taken = { calls: Calls; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
+export type BudgetResult = { calls: CallCounts; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
 
 /**
  * Number of slots of 100 ms in which calls are counted, including the current one. Eleven slots always cover at least one second, wherever
  * the service's own seconds begin.
  */
-const slots = 11
+const slotCount = 11
 /** Share of the limit that each priority may use. The rest is reserved for more urgent calls. */
-const shares: Calls = { write: 1, read: 0.6, background: 0.5 }
+const priorityShares: CallCounts = { write: 1, read: 0.6, background: 0.5 }
 /** Longest pause that a service can request (seconds). */
-export const longestPause = 60
+export const maxPauseSeconds = 60
 /** Seconds after which another 10 % of the limit returns after a refusal. */
-const regrowEvery = 5
-const leastShare = 0.1
+const regrowSeconds = 5
+const minShare = 0.1
 
 /** Returns SQL for the share of the limit at a time. A clock that was set back does not reduce the share. */
 const shareAt = (share: unknown, since: unknown, at: unknown) =>
-  sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${regrowEvery})))`
+  sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${regrowSeconds})))`
 
 async function ensureRow(environment: Environment): Promise<void> {
   const db = await database()
   await db
     .insert(serviceBudgets)
-    .values({ environment, slots: Array<number>(slots).fill(0), slot: 0 })
+    .values({ environment, slots: Array<number>(slotCount).fill(0), slot: 0 })
     .onConflictDoNothing()
 }
 
-type Row = Calls & { allowed: number; used: number; refused: number | null; paused: number }
+type Row = CallCounts & { allowed: number; used: number; refused: number | null; paused: number }
 
 /**
  * Takes calls from the budget that all instances share, in one statement: as many as the calls of the last second leave room for, urgent
  * ones first. Locks the row before it counts, and uses the database clock. Ignores a slot or a pause that is far in the future, because a
  * clock was set back. Throws store errors.
  */
-export async function takeCalls(environment: Environment, limit: number, wanted: Calls): Promise<Taken> {
+export async function takeCalls(environment: Environment, limit: number, requested: CallCounts): Promise<BudgetResult> {
   const db = await database()
   const grantedCalls = (priority: Priority, before: unknown) =>
-    sql`case when paused > 0 then 0 else least(${wanted[priority]}::int, greatest(0, greatest(1, floor(allowed * ${shares[priority]}::float8)) - used - ${before}))::int end`
+    sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${priorityShares[priority]}::float8)) - used - ${before}))::int end`
   const result = await db.execute(sql`
     with held as (
       select * from ${serviceBudgets} where environment = ${environment} for update
@@ -61,12 +61,12 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
       from timed
     ), aged as (
       select allowed,
-        case when seconds between 1 and ${longestPause} then seconds else 0 end as paused,
-        case when slot - tick between 1 and ${slots} then slot else tick end as slot,
+        case when seconds between 1 and ${maxPauseSeconds} then seconds else 0 end as paused,
+        case when slot - tick between 1 and ${slotCount} then slot else tick end as slot,
         case
-          when slot - tick between 0 and ${slots} then slots
-          when tick - slot between 1 and ${slots - 1} then array_fill(0, array[(tick - slot)::int]) || slots[1:${slots} - (tick - slot)::int]
-          else array_fill(0, array[${slots}::int])
+          when slot - tick between 0 and ${slotCount} then slots
+          when tick - slot between 1 and ${slotCount - 1} then array_fill(0, array[(tick - slot)::int]) || slots[1:${slotCount} - (tick - slot)::int]
+          else array_fill(0, array[${slotCount}::int])
         end as slots
       from placed
     ), counted as (
@@ -79,7 +79,7 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
       select second.*, ${grantedCalls('background', sql`write - read`)} as background from second
     )
     update ${serviceBudgets} as budget
-    set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slots}]
+    set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slotCount}]
     from third
     where budget.environment = ${environment}
     returning write, read, background, allowed, used + write + read + background as used,
@@ -96,7 +96,7 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
     }
   }
   await ensureRow(environment)
-  return takeCalls(environment, limit, wanted)
+  return takeCalls(environment, limit, requested)
 }
 
 /**
@@ -106,17 +106,17 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
 export async function shrinkBudget(environment: Environment, seconds: number | undefined): Promise<void> {
   const { share, shrunkAt, pausedUntil } = serviceBudgets
   const now = sql`clock_timestamp()`
-  const lately = sql`${shrunkAt} between ${now} - interval '1 second' and ${now} and ${share} < 1`
-  const until = sql`${now} + make_interval(secs => ${Math.min(seconds ?? 0, longestPause)}::int)`
-  const believed = sql`${pausedUntil} < ${now} + make_interval(secs => ${longestPause})`
+  const wasJustShrunk = sql`${shrunkAt} between ${now} - interval '1 second' and ${now} and ${share} < 1`
+  const until = sql`${now} + make_interval(secs => ${Math.min(seconds ?? 0, maxPauseSeconds)}::int)`
+  const isPausePlausible = sql`${pausedUntil} < ${now} + make_interval(secs => ${maxPauseSeconds})`
   await ensureRow(environment)
   const db = await database()
   await db
     .update(serviceBudgets)
     .set({
-      share: sql`case when ${lately} then ${share} else greatest(${leastShare}, ${shareAt(share, shrunkAt, now)} / 2) end`,
-      shrunkAt: sql`case when ${lately} then ${shrunkAt} else ${now} end`,
-      ...(seconds ? { pausedUntil: sql`case when ${believed} then greatest(${pausedUntil}, ${until}) else ${until} end` } : {}),
+      share: sql`case when ${wasJustShrunk} then ${share} else greatest(${minShare}, ${shareAt(share, shrunkAt, now)} / 2) end`,
+      shrunkAt: sql`case when ${wasJustShrunk} then ${shrunkAt} else ${now} end`,
+      ...(seconds ? { pausedUntil: sql`case when ${isPausePlausible} then greatest(${pausedUntil}, ${until}) else ${until} end` } : {}),
     })
     .where(eq(serviceBudgets.environment, environment))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutKey } from './client'
+import { maskKey } from './client'
 
 const key = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.'),
@@ -14,7 +14,7 @@ test('removes every run of thirteen characters of the key', () => {
   fc.assert(
     fc.property(key, piecesArbitrary, (secret, pieces) => {
       const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
-      const clean = withoutKey(text, secret)
+      const clean = maskKey(text, secret)
       for (const run of runs(secret)) expect(clean.includes(run)).toBe(false)
     }),
   )
@@ -22,7 +22,7 @@ test('removes every run of thirteen characters of the key', () => {
 
 test('keeps other words and the last characters of the key', () => {
   const secret = 'key-0123456789-abcdefghij'
-  expect(withoutKey('Incorrect API key provided: key-********ghij.', secret)).toBe('Incorrect API key provided: key-********ghij.')
-  expect(withoutKey(`Incorrect API key provided: ${secret}.`, secret)).toBe('Incorrect API key provided: [key].')
-  expect(withoutKey('', secret)).toBe('')
+  expect(maskKey('Incorrect API key provided: key-********ghij.', secret)).toBe('Incorrect API key provided: key-********ghij.')
+  expect(maskKey(`Incorrect API key provided: ${secret}.`, secret)).toBe('Incorrect API key provided: [key].')
+  expect(maskKey('', secret)).toBe('')
 })

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import { afterEach, expect, test } from 'vitest'
 import { exchange } from './exchange'
-import { ExchangeFailed, faultOf } from './faults'
+import { ExchangeFailed, toFault } from './faults'
 
-const open: (() => unknown)[] = []
+const closers: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of open.splice(0)) await close()
+  for (const close of closers.splice(0)) await close()
 })
 
-async function serve(handler: http.RequestListener): Promise<Pool> {
+async function startServer(handler: http.RequestListener): Promise<Pool> {
   const server = http.createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 1, pipelining: 1 })
-  open.push(
+  closers.push(
     () => pool.destroy(),
     () => server.closeAllConnections(),
     () => server.close(),
@@ -22,45 +22,45 @@ async function serve(handler: http.RequestListener): Promise<Pool> {
   return pool
 }
 
-const ask = (pool: Pool, path: string, deadline = 5000) => exchange(pool, { method: 'PUT', path, body: '{}' }, deadline)
-const failure = (asked: Promise<unknown>): Promise<unknown> =>
+const sendPut = (pool: Pool, path: string, deadline = 5000) => exchange(pool, { method: 'PUT', path, body: '{}' }, deadline)
+const catchError = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => null,
     (error: unknown) => error,
   )
 
 test('a refused connection proves that nothing was sent', async () => {
-  const error = await failure(ask(new Pool('http://127.0.0.1:9'), '/'))
+  const error = await catchError(sendPut(new Pool('http://127.0.0.1:9'), '/'))
   expect(error).toMatchObject({ began: false })
-  expect(faultOf(error)).toBe('connect_refused')
+  expect(toFault(error)).toBe('connect_refused')
 })
 
 test('a connection cut after the request proves nothing', async () => {
-  const pool = await serve((request) => request.socket.destroy())
-  const error = await failure(ask(pool, '/'))
+  const pool = await startServer((request) => request.socket.destroy())
+  const error = await catchError(sendPut(pool, '/'))
   expect(error).toMatchObject({ began: true })
-  expect(faultOf(error)).toBe('line_cut')
+  expect(toFault(error)).toBe('line_cut')
 })
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an open connection does not count as not sent', (code) => {
   const cause = Object.assign(new Error('late'), { code })
-  expect(faultOf(new ExchangeFailed(true, cause))).toBe('line_cut')
-  expect(faultOf(new ExchangeFailed(false, cause))).not.toBe('line_cut')
+  expect(toFault(new ExchangeFailed(true, cause))).toBe('line_cut')
+  expect(toFault(new ExchangeFailed(false, cause))).not.toBe('line_cut')
 })
 
 test('a request still queued at its deadline is dropped and never sent', async () => {
   const receivedUrls: string[] = []
   let answerFirst = () => {}
-  const pool = await serve((request, response) => {
+  const pool = await startServer((request, response) => {
     receivedUrls.push(request.url ?? '')
     if (request.url !== '/first') return response.end('{}')
     answerFirst = () => response.end('{}')
   })
-  const first = ask(pool, '/first')
-  const queued = await failure(ask(pool, '/queued', 50))
-  expect(faultOf(queued)).toBe('not_begun')
+  const first = sendPut(pool, '/first')
+  const queuedError = await catchError(sendPut(pool, '/queued', 50))
+  expect(toFault(queuedError)).toBe('not_begun')
   answerFirst()
   await first
-  await ask(pool, '/last')
+  await sendPut(pool, '/last')
   expect(receivedUrls).toEqual(['/first', '/last'])
 })

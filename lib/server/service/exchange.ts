@@ -4,20 +4,20 @@ import { times } from '@/lib/server/config/env'
 import { ExchangeFailed, ReadFault } from './faults'
 
 /** Maximum time for which an idle connection is kept (milliseconds). */
-const idleAtMost = 30_000
+const maxIdleMs = 30_000
 /**
  * Milliseconds that are subtracted from the keep-alive time of a service (`Keep-Alive: timeout=`). The service's clock starts before ours,
  * undici's timers are up to a second late, and the next request takes time to arrive. A connection with a shorter keep-alive time is not
  * kept.
  */
-const hintMargin = 3000
+const keepAliveMarginMs = 3000
 
-const size = () => ({ connections: 64, pipelining: 1, connect: { timeout: times().responseHeaders.connect } })
+const buildPoolOptions = () => ({ connections: 64, pipelining: 1, connect: { timeout: times().responseHeaders.connect } })
 
-const takenBy = new WeakMap<Dispatcher.DispatchOptions, Line>()
+const slotByRequest = new WeakMap<Dispatcher.DispatchOptions, PoolSlot>()
 
 /** A slot of the pool, with one connection after another. Counts the requests of the current connection, which undici does not show. */
-class Line extends Client {
+class PoolSlot extends Client {
   #carried = 0
 
   constructor(origin: URL, options: Client.Options) {
@@ -28,7 +28,7 @@ class Line extends Client {
   }
 
   override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    takenBy.set(request, this)
+    slotByRequest.set(request, this)
     return super.dispatch(request, handler)
   }
 
@@ -40,29 +40,29 @@ class Line extends Client {
 }
 
 /** Counts a request that is about to be written. True if its connection was reused: the service may have closed it without our noticing. */
-const beginsOnKeptLine = (request: Dispatcher.DispatchOptions): boolean => takenBy.get(request)?.begin() ?? false
+const isOnReusedConnection = (request: Dispatcher.DispatchOptions): boolean => slotByRequest.get(request)?.begin() ?? false
 
 /** Returns a pool of reused connections. An idle one is kept for `idle` milliseconds, or less if the service announces less. */
-export const keptLines = (origin: string, idle = idleAtMost): Pool =>
+export const createReusingPool = (origin: string, idle = maxIdleMs): Pool =>
   new Pool(origin, {
-    ...size(),
+    ...buildPoolOptions(),
     keepAliveTimeout: idle,
     // Without this limit, a longer time that the service announces would apply.
     keepAliveMaxTimeout: idle,
-    keepAliveTimeoutThreshold: hintMargin,
-    factory: (to, options) => new Line(to, options),
+    keepAliveTimeoutThreshold: keepAliveMarginMs,
+    factory: (to, options) => new PoolSlot(to, options),
   })
 
 /**
  * Returns a pool of connections for one request each. They are for a retry after a reused connection was closed, because the other reused
  * ones may be closed too. Requests must set `reset`.
  */
-export const freshLines = (origin: string): Pool => new Pool(origin, size())
+export const createSingleUsePool = (origin: string): Pool => new Pool(origin, buildPoolOptions())
 
 /** Maximum size of a response (bytes). A page of a thousand payments is far smaller. */
 const maxBytes = 2 * 1024 * 1024
 
-export type Exchanged = { status: number; headers: Record<string, string>; text: string }
+export type ExchangeResult = { status: number; headers: Record<string, string>; text: string }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
@@ -73,7 +73,7 @@ function plainHeaders(headers: Headers): Record<string, string> {
   return joinedHeaders
 }
 
-const textOf = (parts: Buffer[]): string => {
+const decodeText = (parts: Buffer[]): string => {
   const [only] = parts
   return (parts.length === 1 && only ? only : Buffer.concat(parts)).toString('utf8')
 }
@@ -85,27 +85,27 @@ const textOf = (parts: Buffer[]): string => {
  * own error. A request that is still queued at its deadline fails then.
  * Uses undici's dispatch handlers, because its streams and abort signals would add 50 % to the cost of a call.
  */
-export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
+export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<ExchangeResult> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let answer: Omit<Exchanged, 'text'> | undefined
+    let answer: Omit<ExchangeResult, 'text'> | undefined
     let length = 0
-    let running: Dispatcher.DispatchController | undefined
-    let stopped: ReadFault | undefined
-    let onKeptLine = false
-    let heard = false
+    let requestController: Dispatcher.DispatchController | undefined
+    let stopFault: ReadFault | undefined
+    let isReused = false
+    let hasAnswerBegun = false
     const fail = (error: unknown) => {
-      settle()
-      reject(new ExchangeFailed(running !== undefined, error, onKeptLine, heard))
+      removeTimers()
+      reject(new ExchangeFailed(requestController !== undefined, error, isReused, hasAnswerBegun))
     }
     const stop = (fault: ReadFault['fault']) => {
-      stopped ??= new ReadFault(fault)
-      if (running) running.abort(stopped)
-      else fail(stopped)
+      stopFault ??= new ReadFault(fault)
+      if (requestController) requestController.abort(stopFault)
+      else fail(stopFault)
     }
     const onAbort = () => stop('reader_gone')
     const timer = setTimeout(() => stop('deadline'), deadline)
-    const settle = () => {
+    const removeTimers = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
     }
@@ -114,13 +114,13 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
     pool.dispatch(request, {
       onRequestStart: (controller) => {
         // The request failed while it was queued, so it must not be written now.
-        if (stopped) return controller.abort(stopped)
-        running = controller
-        onKeptLine = beginsOnKeptLine(request)
+        if (stopFault) return controller.abort(stopFault)
+        requestController = controller
+        isReused = isOnReusedConnection(request)
       },
       // undici calls this when the first byte of a response arrives, before the headers are parsed.
       onResponseStarted: () => {
-        heard = true
+        hasAnswerBegun = true
       },
       onResponseStart: (_, status, headers) => {
         // A 1xx response comes before the actual response.
@@ -134,9 +134,9 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
         if (length > maxBytes) stop('too_large')
       },
       onResponseEnd: () => {
-        settle()
+        removeTimers()
         if (!answer) return reject(new Error('the answer ended before it began'))
-        resolve({ ...answer, text: textOf(chunks) })
+        resolve({ ...answer, text: decodeText(chunks) })
       },
       onResponseError: (_, error) => fail(error),
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExchangeFailed, faultOf, neverSent } from './faults'
+import { ExchangeFailed, toFault, unsentFaults } from './faults'
 
 const withCode = (code: string) => Object.assign(new Error('some text'), { code })
 
@@ -15,10 +15,10 @@ test.each([
   ['ECONNREFUSED', 'connect_refused'],
   ['SOMETHING_ELSE', 'not_begun'],
 ])('%s before the first byte is %s and counts as never sent', (code, fault) => {
-  expect(faultOf(new ExchangeFailed(false, withCode(code)))).toBe(fault)
-  expect(neverSent.has(fault)).toBe(true)
+  expect(toFault(new ExchangeFailed(false, withCode(code)))).toBe(fault)
+  expect(unsentFaults.has(fault)).toBe(true)
 })
 
 test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after data may have been sent counts as a cut connection', (code) => {
-  expect(faultOf(new ExchangeFailed(true, withCode(code)))).toBe('line_cut')
+  expect(toFault(new ExchangeFailed(true, withCode(code)))).toBe('line_cut')
 })

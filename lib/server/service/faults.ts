@@ -27,21 +27,21 @@ export class ReadFault extends Error {
 }
 
 /** Faults of calls that were not sent, because the rate limit or a quota was reached or could not be checked. */
-export const overLimit: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
+export const limitFaults: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
 
 /** Faults that prove that no byte of a request was sent. The attempt row stores the code. */
-export const neverSent: ReadonlySet<string> = new Set([
+export const unsentFaults: ReadonlySet<string> = new Set([
   'connect_refused',
   'connect_timeout',
   'name_not_found',
   'tls_failed',
   'certificate_not_trusted',
   'not_begun',
-  ...overLimit,
+  ...limitFaults,
 ])
 
 /** Codes of errors before the first byte. They can also occur later on an open connection, so a code alone proves nothing. */
-const beforeFirstByte: Record<string, Fault> = {
+const connectFaults: Record<string, Fault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
   ENETUNREACH: 'connect_refused',
@@ -56,23 +56,23 @@ const beforeFirstByte: Record<string, Fault> = {
 }
 
 /** Codes of a certificate that is not trusted, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
-const ofCertificate = /^(?:CERT_|UNABLE_TO_)/
+const certificatePattern = /^(?:CERT_|UNABLE_TO_)/
 
 /** Codes of a failed TLS handshake, of which OpenSSL has many, for example for a server without TLS. */
-const ofTls = /^(?:ERR_SSL_|ERR_TLS_)/
+const tlsPattern = /^(?:ERR_SSL_|ERR_TLS_)/
 
-const greetingFault = (code: string): Fault =>
-  ofCertificate.test(code) ? 'certificate_not_trusted' : ofTls.test(code) ? 'tls_failed' : 'not_begun'
+const toConnectFault = (code: string): Fault =>
+  certificatePattern.test(code) ? 'certificate_not_trusted' : tlsPattern.test(code) ? 'tls_failed' : 'not_begun'
 
-const afterwards: Record<string, Fault> = {
+const timeoutFaults: Record<string, Fault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
   UND_ERR_BODY_TIMEOUT: 'body_timeout',
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
-  return 'cause' in error ? codeOf(error.cause) : ''
+  return 'cause' in error ? findCode(error.cause) : ''
 }
 
 /**
@@ -91,21 +91,21 @@ export class ExchangeFailed extends Error {
 
   /** True if a reused connection was cut before any response: most likely, the service had closed it before the request was written. */
   get onDeadLine(): boolean {
-    return this.onKeptLine && !this.heard && lineCuts.has(codeOf(this.cause))
+    return this.onKeptLine && !this.heard && connectionCutCodes.has(findCode(this.cause))
   }
 }
 
 /** Codes of a connection that the other side has closed, for reads and writes. */
-const lineCuts: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
  * Returns the fault of a failed exchange. A fault in `neverSent` is returned only if the client had not started to write. Any other failure
  * counts as sent: a wrong "not sent" could move money twice, but a wrong "sent" only causes a replay.
  */
-export function faultOf(error: unknown): Fault {
+export function toFault(error: unknown): Fault {
   const cause = error instanceof ExchangeFailed ? error.cause : error
-  const code = codeOf(cause)
-  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? greetingFault(code)
+  const code = findCode(cause)
+  if (error instanceof ExchangeFailed && !error.began) return connectFaults[code] ?? toConnectFault(code)
   if (cause instanceof ReadFault) return cause.fault
-  return afterwards[code] ?? 'line_cut'
+  return timeoutFaults[code] ?? 'line_cut'
 }

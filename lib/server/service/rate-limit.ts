@@ -7,7 +7,7 @@ import { env } from '@/lib/server/config/env'
 import { shared } from '@/lib/server/shared'
 import { personReads } from '@/lib/server/store/schema/audit'
 import { database, store } from '@/lib/server/store/store'
-import { type Calls, type Taken, takeCalls } from './budget'
+import { type BudgetResult, type CallCounts, takeCalls } from './budget'
 
 /**
  * Calls that the store granted to this process for a person, until `endsAt` (`performance.now()`). `spent` is true if the store has no more
@@ -17,15 +17,15 @@ type Lease = { left: number; spent: boolean; endsAt: number }
 
 const leases = shared('leases', () => new Map<string, Lease>())
 const leaseRequests = shared('lease requests', () => new Map<string, Promise<void>>())
-const keptAtMost = 5000
+const maxLeases = 5000
 
 /** Calls per lease: the quota per minute divided by 30. A page then needs few queries, and little is lost when an instance ends. */
 const leaseSize = (quota: number) => Math.ceil(quota / 30)
 
-type Granted = { calls: number; milliseconds: number }
+type GrantedReads = { calls: number; milliseconds: number }
 
 /** Takes up to `calls` of a person's `quota` for this minute, over all instances, by the database clock. Throws store errors. */
-export async function takeReads(person: string, quota: number, calls: number): Promise<Granted> {
+export async function takeReads(person: string, quota: number, calls: number): Promise<GrantedReads> {
   const first = Math.min(calls, quota)
   const db = await database()
   const { minute, reads, granted } = personReads
@@ -50,21 +50,21 @@ export async function takeReads(person: string, quota: number, calls: number): P
   return row
 }
 
-function keep(person: string, lease: Lease): void {
+function storeLease(person: string, lease: Lease): void {
   leases.delete(person)
   leases.set(person, lease)
-  const oldest = leases.size > keptAtMost ? leases.keys().next().value : undefined
+  const oldest = leases.size > maxLeases ? leases.keys().next().value : undefined
   if (oldest !== undefined) leases.delete(oldest)
 }
 
 /** Gets a new lease for a person from the store. Parallel callers share one query. */
-function refill(person: string): Promise<void> {
-  const running = leaseRequests.get(person)
-  if (running) return running
+function refillLease(person: string): Promise<void> {
+  const pendingRequest = leaseRequests.get(person)
+  if (pendingRequest) return pendingRequest
   const { readsPerMinute } = env().quotas
   const leaseRequest = takeReads(person, readsPerMinute, leaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
-      keep(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
+      storeLease(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
     )
     .finally(() => leaseRequests.delete(person))
   leaseRequests.set(person, leaseRequest)
@@ -75,7 +75,7 @@ function refill(person: string): Promise<void> {
  * Uses one call of a lease. Returns 0 if the call may be sent, or the seconds until the next minute if the quota is used up. Returns null
  * if a new lease is needed.
  */
-function spend(lease: Lease | undefined): number | null {
+function spendCall(lease: Lease | undefined): number | null {
   const remaining = (lease?.endsAt ?? 0) - performance.now()
   if (!lease || remaining <= 0) return null
   if (lease.spent) return Math.ceil(remaining / 1000)
@@ -90,28 +90,28 @@ function spend(lease: Lease | undefined): number | null {
  */
 async function countRead(person: string): Promise<number> {
   for (;;) {
-    const seconds = spend(leases.get(person))
+    const seconds = spendCall(leases.get(person))
     if (seconds !== null) return seconds
-    await refill(person)
+    await refillLease(person)
   }
 }
 
 /** The reason why a call may not be sent, and the seconds until a retry makes sense. */
-type Refused = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
+type CallRefusal = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
 
 /** Maximum time that a call waits for room in the rate limit (milliseconds). Background calls do not wait. */
-const timeoutMs: Calls = { write: 5000, read: 2000, background: 0 }
+const timeoutMs: CallCounts = { write: 5000, read: 2000, background: 0 }
 /** Milliseconds between queries while there is no room. Room is counted in slots of this length. */
-const askEvery = 100
+const pollMs = 100
 /** Maximum number of calls in a queue. Further ones would time out anyway. */
-const mostWaiting = 500
+const maxWaiting = 500
 
 const order = ['write', 'read', 'background'] as const satisfies readonly Priority[]
 
-type Waiter = { until: number; signal: AbortSignal | undefined; end: (word: Refused | null) => void }
+type Waiter = { until: number; signal: AbortSignal | undefined; end: (word: CallRefusal | null) => void }
 
 /** The calls of this process that wait for room in the rate limit of one environment. One statement takes room for all of them. */
-class Queue {
+class CallQueue {
   readonly #environment: Environment
   readonly #waiting: Record<Priority, Waiter[]> = { write: [], read: [], background: [] }
   #running = false
@@ -121,8 +121,8 @@ class Queue {
     this.#environment = environment
   }
 
-  wait(priority: Priority, signal: AbortSignal | undefined): Promise<Refused | null> {
-    if (this.#length() >= mostWaiting) return Promise.resolve({ fault: 'over_budget', seconds: 1 })
+  wait(priority: Priority, signal: AbortSignal | undefined): Promise<CallRefusal | null> {
+    if (this.#length() >= maxWaiting) return Promise.resolve({ fault: 'over_budget', seconds: 1 })
     return new Promise((end) => {
       this.#waiting[priority].push({ until: performance.now() + timeoutMs[priority], signal, end })
       if (priority === 'write') this.#wake()
@@ -130,7 +130,7 @@ class Queue {
     })
   }
 
-  get waiting(): Calls {
+  get waiting(): CallCounts {
     const { write, read, background } = this.#waiting
     return { write: write.length, read: read.length, background: background.length }
   }
@@ -145,8 +145,8 @@ class Queue {
     // First collect the other calls of this event loop turn.
     await Promise.resolve()
     while (this.#length() > 0) {
-      const short = await this.#round()
-      if (short) await this.#pause()
+      const isRoomMissing = await this.#round()
+      if (isRoomMissing) await this.#pause()
     }
     this.#running = false
   }
@@ -156,8 +156,8 @@ class Queue {
     for (const priority of order) this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
     // A call that arrives during the query is not in this round.
     const waiters = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
-    const callCounts: Calls = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
-    const budgetResult = await takeCalls(this.#environment, limitOf(this.#environment) ?? 0, callCounts).catch(() => null)
+    const callCounts: CallCounts = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
+    const budgetResult = await takeCalls(this.#environment, readRateLimit(this.#environment) ?? 0, callCounts).catch(() => null)
     for (const priority of order) {
       const admitted = new Set(waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0))
       this.#dismiss(priority, (waiter) => admitted.has(waiter), null)
@@ -171,20 +171,20 @@ class Queue {
     return order.some((priority) => waiters[priority].length > 0)
   }
 
-  #dismiss(priority: Priority, which: (waiter: Waiter) => boolean, word: Refused | null): void {
-    const going = this.#waiting[priority].filter(which)
-    this.#waiting[priority] = this.#waiting[priority].filter((waiter) => !which(waiter))
-    for (const waiter of going) waiter.end(word)
+  #dismiss(priority: Priority, isDismissed: (waiter: Waiter) => boolean, refusal: CallRefusal | null): void {
+    const dismissed = this.#waiting[priority].filter(isDismissed)
+    this.#waiting[priority] = this.#waiting[priority].filter((waiter) => !isDismissed(waiter))
+    for (const waiter of dismissed) waiter.end(refusal)
   }
 
-  #later({ allowed, pausedSeconds }: Taken): Refused {
+  #later({ allowed, pausedSeconds }: BudgetResult): CallRefusal {
     return { fault: 'over_budget', seconds: Math.max(1, pausedSeconds, Math.ceil(this.#length() / allowed)) }
   }
 
   /** Waits before the next round. A new write ends the wait early. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, askEvery)
+      const timer = setTimeout(resolve, pollMs)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
@@ -197,45 +197,45 @@ class Queue {
 const lastWrite = shared('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
 /** Milliseconds for which a write counts as in progress after its last call, and the maximum delay of background work. */
-const writing = { lasts: 300, longest: 1000 }
+const writeWindow = { lasts: 300, longest: 1000 }
 
 /**
  * Waits while a write of this process is in progress, at most a second. The embedded store runs one statement at a time, so each query of a
  * write would otherwise wait for rows that an import stores.
  */
-export async function behindWrites(): Promise<void> {
+export async function waitForWrites(): Promise<void> {
   if (!(await store()).alone) return
-  const until = performance.now() + writing.longest
+  const until = performance.now() + writeWindow.longest
   for (;;) {
     const now = performance.now()
-    const waitTime = Math.min(lastWrite.at + writing.lasts, until) - now
+    const waitTime = Math.min(lastWrite.at + writeWindow.lasts, until) - now
     if (waitTime <= 0) return
     await new Promise((resolve) => setTimeout(resolve, waitTime))
   }
 }
 
-const queueOf = (environment: Environment): Queue => shared(`queue to ${environment}`, () => new Queue(environment))
+const callQueue = (environment: Environment): CallQueue => shared(`queue to ${environment}`, () => new CallQueue(environment))
 
-const limitOf = (environment: Environment): number | null => env().rateLimits[environment]
+const readRateLimit = (environment: Environment): number | null => env().rateLimits[environment]
 
 /**
  * Admits one call: by the person's quota, then by the budget that all instances share, if the environment has a limit. Waits a moment for
  * room, with writes before reads. Returns null if the call may be sent, otherwise the reason. Refuses if the store cannot be queried,
  * because the number of calls is unknown then. Never throws.
  */
-export async function admit(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<Refused | null> {
+export async function admitCall(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<CallRefusal | null> {
   if (priority === 'write') lastWrite.at = performance.now()
   const seconds = person === null ? 0 : await countRead(person).catch(() => null)
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }
-  return limitOf(environment) === null ? null : queueOf(environment).wait(priority, signal)
+  return readRateLimit(environment) === null ? null : callQueue(environment).wait(priority, signal)
 }
 
 /** Returns how much of an environment's limit is used, and the calls of this process that wait. Takes no calls. Throws store errors. */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
-  const limit = limitOf(environment)
-  const nothing: Calls = { write: 0, read: 0, background: 0 }
-  const { allowed, used, refusedAt, pausedSeconds } = await takeCalls(environment, limit ?? 0, nothing)
-  const { waiting } = queueOf(environment)
+  const limit = readRateLimit(environment)
+  const noCalls: CallCounts = { write: 0, read: 0, background: 0 }
+  const { allowed, used, refusedAt, pausedSeconds } = await takeCalls(environment, limit ?? 0, noCalls)
+  const { waiting } = callQueue(environment)
   return { limit, allowed, used, waiting, refused_at: refusedAt?.toISOString() ?? null, paused_seconds: pausedSeconds }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { unreadableIn } from '@/lib/operations/answer'
-import { schemasOf } from '@/lib/operations/registry'
+import { listUnreadable } from '@/lib/operations/answer'
+import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { readTolerantly } from './read-tolerantly'
 
 const id = '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
 const other = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
 
-const read = (operation: ServiceOperationId, value: unknown) => readTolerantly(schemasOf(operation).output, value)
+const parseSample = (operation: ServiceOperationId, value: unknown) => readTolerantly(getSchemas(operation).output, value)
 const payout = (more: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
@@ -16,8 +16,8 @@ const payout = (more: Record<string, unknown> = {}) => ({
   external_id: 'r-1',
   ...more,
 })
-const unreadableOf = (reading: ReturnType<typeof read>) => unreadableIn(reading?.data)
-const readPayout = (more: Record<string, unknown>) => read('payouts.get', payout(more))
+const listUnreadableFields = (reading: ReturnType<typeof parseSample>) => listUnreadable(reading?.data)
+const readPayout = (more: Record<string, unknown>) => parseSample('payouts.get', payout(more))
 
 describe('reads both allowed forms as one', () => {
   test.each<[string, unknown, Record<string, unknown>]>([
@@ -66,7 +66,7 @@ describe('reads both allowed forms as one', () => {
   })
 
   test('a related payment of a charge in a map', () => {
-    const found = read('charges.get', payout({ related_payments: { [other]: 'refund', [id]: 'resubmit' } }))
+    const found = parseSample('charges.get', payout({ related_payments: { [other]: 'refund', [id]: 'resubmit' } }))
     expect(found?.data).toMatchObject({ related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }] })
   })
 })
@@ -140,12 +140,12 @@ describe('omits, reports and counts unreadable data', () => {
     const found = readPayout(more)
     expect(found?.data).toMatchObject(expected)
     expect(found?.paths).toEqual(paths)
-    expect(unreadableOf(found)).toMatchObject(unreadable)
+    expect(listUnreadableFields(found)).toMatchObject(unreadable)
   })
 
   test('an unreadable row is listed with its ID and does not affect other rows', () => {
     const rows = [payout({ payment_type: 'payout' }), 'rubbish', payout({ id: 'pay_77' }), null, payout({ id: other, amount: [] })]
-    const found = read('payments.search', rows)
+    const found = parseSample('payments.search', rows)
     expect(found?.data).toMatchObject([{ id }, { id: other, amount: '', unreadable: [{ field: 'amount' }] }])
     expect(found?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
     expect(found?.paths).toEqual({ '[]': 3, '[].amount': 1 })
@@ -157,20 +157,20 @@ describe('omits, reports and counts unreadable data', () => {
     ['nothing', null],
     ['an object without an id', { status: 'paid' }],
   ])('%s is not a payout', (_, value) => {
-    expect(read('payouts.get', value)).toBeNull()
+    expect(parseSample('payouts.get', value)).toBeNull()
   })
 
   test.each([
     ['an object', {}],
     ['nothing', null],
   ])('%s is not a list', (_, value) => {
-    expect(read('payments.search', value)).toBeNull()
+    expect(parseSample('payments.search', value)).toBeNull()
   })
 })
 
 describe('the raw data of an unreadable field', () => {
-  const rawOf = (more: Record<string, unknown>) =>
-    unreadableOf(readPayout(more))
+  const readRaw = (more: Record<string, unknown>) =>
+    listUnreadableFields(readPayout(more))
       .map(({ raw }) => raw)
       .join()
 
@@ -183,11 +183,11 @@ describe('the raw data of an unreadable field', () => {
     ['a number in figures', { description: [900012345678] }],
     ['a token', { status_details: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e'] }],
   ])('%s', (_, more) => {
-    expect(rawOf(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
+    expect(readRaw(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
   })
 
   test('is cut if it is long', () => {
-    expect(rawOf({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
+    expect(readRaw({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
   })
 })
 
@@ -195,7 +195,7 @@ test.each(['__proto__', 'constructor', 'toString'])('a field named %s is read sa
   const odd = JSON.parse(
     `{"id":"${id}","amount":"1","currency":"USD","status":"paid","metadata":{"${name}":[1]},"trace_ids":{"${name}":"x"}}`,
   )
-  expect(read('payouts.get', odd)?.data).toMatchObject({ id })
+  expect(parseSample('payouts.get', odd)?.data).toMatchObject({ id })
 })
 
 test('a deeply nested field is omitted as unreadable', () => {
@@ -206,6 +206,6 @@ test('a deeply nested field is omitted as unreadable', () => {
 test('the input stays unchanged', () => {
   const input = payout({ description: [], funding_ids: ['a', id] })
   const before = structuredClone(input)
-  read('payouts.get', input)
+  parseSample('payouts.get', input)
   expect(input).toEqual(before)
 })

@@ -1,24 +1,24 @@
 import 'server-only'
 import * as z from 'zod'
-import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
-import { schemasOf } from '@/lib/operations/registry'
+import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
+import { getSchemas } from '@/lib/operations/registry'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 
 /** Characters that cannot be stored or hashed: PostgreSQL does not store NUL, and half of a surrogate pair has no form in UTF-8. */
-const unstorable = /\0|\p{Surrogate}/gu
+const unstorablePattern = /\0|\p{Surrogate}/gu
 
 /**
  * Escapes in JSON text that may be such a character. A match only causes the full check. Unescaped ones cannot occur, because the text was
  * decoded from UTF-8.
  */
-const mayHoldSome = /\\u(?:0000|d[89a-f])/i
+const unstorableEscapePattern = /\\u(?:0000|d[89a-f])/i
 
-const clean = (text: string): string => text.replace(unstorable, '\uFFFD')
+const replaceUnstorable = (text: string): string => text.replace(unstorablePattern, '\uFFFD')
 
-function cleaned(_name: string, value: unknown): unknown {
-  if (typeof value === 'string') return clean(value)
+function reviveStorable(_name: string, value: unknown): unknown {
+  if (typeof value === 'string') return replaceUnstorable(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), inner]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [replaceUnstorable(name), inner]))
 }
 
 /** Returns the first `length` characters of a text. Never ends with half of a surrogate pair. */
@@ -30,7 +30,7 @@ export const cutText = (text: string, length: number): string => text.slice(0, l
  */
 export function parseJson(marked: string): unknown {
   const text = marked.replace(/^\uFEFF/, '')
-  return mayHoldSome.test(text) ? JSON.parse(text, cleaned) : JSON.parse(text)
+  return unstorableEscapePattern.test(text) ? JSON.parse(text, reviveStorable) : JSON.parse(text)
 }
 
 /** Names of fields that ordinary reads mask. */
@@ -38,19 +38,19 @@ const maskedNames =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
 /** Names of fields with money, counts or times: their numbers are not part of an account number or personal data. */
-const figures = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
+const numberNames = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
-const longest = 300
+const maxRawLength = 300
 
 /** Maximum levels and entries of a value that are shown. A deeper level is shown as `…`. */
-const deepest = 4
-const widest = 20
+const maxDepth = 4
+const maxEntries = 20
 
 /**
  * Returns a text with email addresses, IP addresses, long numbers and tokens masked. Of numbers and tokens, the last two characters stay.
  * UUIDs and dates are not masked.
  */
-function maskedText(value: string): string {
+function maskText(value: string): string {
   return value
     .replace(/[\w.+-]+@[\w.-]+/g, '•••')
     .replace(/\d{1,3}(?:\.\d{1,3}){3}/g, '•••')
@@ -59,29 +59,29 @@ function maskedText(value: string): string {
     )
 }
 
-type Known = ReadonlySet<string>
-type Place = { path: readonly string[]; known: Known }
+type KnownNames = ReadonlySet<string>
+type FieldPosition = { path: readonly string[]; known: KnownNames }
 
-const hasFigures = ({ path }: Place): boolean => path.some((name) => figures.test(name))
+const isNumberField = ({ path }: FieldPosition): boolean => path.some((name) => numberNames.test(name))
 
-function maskedScalar(value: string | number | boolean, place: Place): unknown {
+function maskScalar(value: string | number | boolean, position: FieldPosition): unknown {
   if (typeof value === 'boolean') return value
   const isFigure = typeof value === 'number' || /^[-+]?[\d.,]{1,20}$/.test(value)
-  return isFigure && hasFigures(place) ? value : maskedText(String(value))
+  return isFigure && isNumberField(position) ? value : maskText(String(value))
 }
 
 /**
  * Returns the kind of an undeclared field's value, because its content could be anything. Flags, null, and numbers in fields for numbers
  * are returned as they are.
  */
-function kindOf(name: string, value: unknown, place: Place): unknown {
-  if (typeof value === 'number' && hasFigures(place) && !maskedNames.test(name)) return value
+function describeKind(name: string, value: unknown, position: FieldPosition): unknown {
+  if (typeof value === 'number' && isNumberField(position) && !maskedNames.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null ? value : '•••'
   return Array.isArray(value) ? '(a list)' : '(an object)'
 }
 
 /** Returns the value of a text that is a JSON object or list, or several separated by commas; undefined if it cannot be parsed. */
-function writtenOut(text: string): object | undefined {
+function parseEmbeddedJson(text: string): object | undefined {
   for (const candidate of [text, `[${text}]`]) {
     try {
       const value: unknown = JSON.parse(candidate)
@@ -94,25 +94,25 @@ function writtenOut(text: string): object | undefined {
 }
 
 /** Masks a text that looks like a JSON object, field by field. If it cannot be parsed, nothing of it is shown. */
-function maskedObjectText(text: string, place: Place, depth: number): string {
-  const inner = depth < deepest ? writtenOut(text) : undefined
-  return inner ? JSON.stringify(masked(inner, place, depth + 1)) : '(a text)'
+function maskObjectText(text: string, position: FieldPosition, depth: number): string {
+  const embedded = depth < maxDepth ? parseEmbeddedJson(text) : undefined
+  return embedded ? JSON.stringify(maskValue(embedded, position, depth + 1)) : '(a text)'
 }
 
-function masked(value: unknown, place: Place, depth: number): unknown {
-  const { path, known } = place
+function maskValue(value: unknown, position: FieldPosition, depth: number): unknown {
+  const { path, known } = position
   if (value === null) return null
   if (path.some((name) => maskedNames.test(name))) return '•••'
-  if (typeof value === 'string' && /[{["]/.test(value)) return maskedObjectText(value, place, depth)
-  if (typeof value !== 'object') return maskedScalar(value as string | number | boolean, place)
-  if (depth >= deepest) return '…'
-  if (Array.isArray(value)) return value.slice(0, widest).map((entry) => masked(entry, place, depth + 1))
-  const inner = (name: string, entry: unknown) =>
-    known.has(name) ? masked(entry, { path: [...path, name], known }, depth + 1) : kindOf(name, entry, place)
+  if (typeof value === 'string' && /[{["]/.test(value)) return maskObjectText(value, position, depth)
+  if (typeof value !== 'object') return maskScalar(value as string | number | boolean, position)
+  if (depth >= maxDepth) return '…'
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map((entry) => maskValue(entry, position, depth + 1))
+  const maskEntry = (name: string, entry: unknown) =>
+    known.has(name) ? maskValue(entry, { path: [...path, name], known }, depth + 1) : describeKind(name, entry, position)
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, widest)
-      .map(([name, entry]) => [cutText(name, 40), inner(name, entry)]),
+      .slice(0, maxEntries)
+      .map(([name, entry]) => [cutText(name, 40), maskEntry(name, entry)]),
   )
 }
 
@@ -120,11 +120,11 @@ function masked(value: unknown, place: Place, depth: number): unknown {
  * Returns the content of an unreadable field as text for a person: at most 300 characters, masked like in ordinary reads. `path` is the
  * position of the field. `known` are the names of declared fields; values of other fields are not shown.
  */
-function maskedRaw(value: unknown, path: readonly string[], known: Known): string {
+function maskRaw(value: unknown, path: readonly string[], known: KnownNames): string {
   if (value === undefined) return '(nothing)'
-  const maskedValue = masked(value, { path, known }, 0)
+  const maskedValue = maskValue(value, { path, known }, 0)
   const text = typeof maskedValue === 'string' ? maskedValue : JSON.stringify(maskedValue)
-  return text.length > longest ? `${cutText(text, longest)}…` : text
+  return text.length > maxRawLength ? `${cutText(text, maxRawLength)}…` : text
 }
 
 /**
@@ -132,7 +132,7 @@ function maskedRaw(value: unknown, path: readonly string[], known: Known): strin
  * unreadable parts by path. A path consists of field names of the contract and contains no value: `[]` stands for any row or entry, `*` for
  * any key.
  */
-type Reading = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
+type TolerantResult = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
 
 type Json = Record<string, unknown>
 type Path = readonly string[]
@@ -141,73 +141,75 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 type Gap = { path: Path; raw: unknown }
 
-function namesIn(schema: unknown, names: Set<string>): void {
-  if (Array.isArray(schema)) for (const entry of schema) namesIn(entry, names)
+function collectNames(schema: unknown, names: Set<string>): void {
+  if (Array.isArray(schema)) for (const entry of schema) collectNames(entry, names)
   if (!isJson(schema)) return
   if (isJson(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name)
-  for (const inner of Object.values(schema)) namesIn(inner, names)
+  for (const inner of Object.values(schema)) collectNames(inner, names)
 }
 
-let names: Set<string> | undefined
+let cachedNames: Set<string> | undefined
 
 /** Returns every field name of the contract. Only these may appear in a log, and only their values may be shown in an unreadable part. */
 function knownNames(): ReadonlySet<string> {
-  if (names) return names
-  names = new Set()
-  for (const id of serviceOperationIds) namesIn(z.toJSONSchema(schemasOf(id).output, { io: 'input', unrepresentable: 'any' }), names)
-  return names
+  if (cachedNames) return cachedNames
+  cachedNames = new Set()
+  for (const id of serviceOperationIds)
+    collectNames(z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }), cachedNames)
+  return cachedNames
 }
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part)
 
 const pathText = (path: Path): string => path.map((part) => (isIndex(part) ? '[]' : knownNames().has(part) ? part : '*')).join('.') || '[]'
 
-const isHolder = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /** Returns the path if the value contains it. Otherwise returns the path of the nearest existing parent, which lacks a required part. */
-function standing(root: unknown, path: Path): Path {
+function findExistingPath(root: unknown, path: Path): Path {
   let at = root
   for (const [depth, part] of path.entries()) {
-    if (!isHolder(at) || !Object.hasOwn(at, part)) return path.slice(0, depth)
+    if (!isContainer(at) || !Object.hasOwn(at, part)) return path.slice(0, depth)
     at = at[part]
   }
   return path
 }
 
 /** Sort key of a path. Paths are removed from the end and deepest first, so that removing a list entry does not shift the others. */
-const orderOf = (path: Path): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
+const toSortKey = (path: Path): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
 
 /** Returns the paths of an issue. For a union, returns those of the first alternative that fits except for some parts, if there is one. */
-function pathsOf(issue: Issue): Path[] {
+function listIssuePaths(issue: Issue): Path[] {
   const path = issue.path.map(String)
-  const near = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0)) : undefined
-  return near?.length ? near.flatMap(pathsOf).map((inner) => [...path, ...inner]) : [path]
+  const nearestIssues =
+    issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0)) : undefined
+  return nearestIssues?.length ? nearestIssues.flatMap(listIssuePaths).map((inner) => [...path, ...inner]) : [path]
 }
 
 /** Returns the paths to remove, without duplicates and without paths inside another one. */
-function placesOf(root: unknown, issues: readonly Issue[]): Path[] {
+function findInvalidPaths(root: unknown, issues: readonly Issue[]): Path[] {
   const pathsByOrder = new Map(
     issues
-      .flatMap(pathsOf)
-      .map((path) => standing(root, path))
-      .map((place) => [orderOf(place), place]),
+      .flatMap(listIssuePaths)
+      .map((path) => findExistingPath(root, path))
+      .map((place) => [toSortKey(place), place]),
   )
-  const inside = (order: string) =>
+  const isInsideAnother = (order: string) =>
     [...pathsByOrder.keys()].some((other) => other !== order && (other === '' || order.startsWith(`${other}\n`)))
-  const orders = [...pathsByOrder.keys()].filter((order) => !inside(order)).sort()
+  const orders = [...pathsByOrder.keys()].filter((order) => !isInsideAnother(order)).sort()
   return orders.reverse().map((order) => pathsByOrder.get(order) ?? [])
 }
 
-const partAt = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isHolder(at) ? at[part] : undefined), root)
+const readPart = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root)
 
 /** Returns the value without the part at the path. Copies only the objects along the path, so that a large value costs little. */
-function without(root: unknown, [part = '', ...below]: Path): unknown {
-  if (!isHolder(root)) return root
+function removePart(root: unknown, [part = '', ...below]: Path): unknown {
+  if (!isContainer(root)) return root
   if (below.length > 0) {
     const copy: Json = Array.isArray(root) ? (root.slice() as unknown as Json) : { ...root }
-    copy[part] = without(root[part], below)
+    copy[part] = removePart(root[part], below)
     return copy
   }
   if (Array.isArray(root)) return root.filter((_, at) => at !== Number(part))
@@ -215,31 +217,31 @@ function without(root: unknown, [part = '', ...below]: Path): unknown {
   return rest
 }
 
-type Whole = { data: unknown; gaps: Gap[] }
+type ParsedValue = { data: unknown; gaps: Gap[] }
 
 /** Parses one value and omits the parts that do not match the schema. Returns null if nothing is left. */
-function readOne(schema: z.ZodType, value: unknown): Whole | null {
+function parseValue(schema: z.ZodType, value: unknown): ParsedValue | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
-  let rest = value
+  let remaining = value
   const gaps: Gap[] = []
   while (!parsed.success) {
-    const invalidPaths = placesOf(rest, parsed.error.issues)
+    const invalidPaths = findInvalidPaths(remaining, parsed.error.issues)
     if (invalidPaths.some((place) => place.length === 0)) return null
-    gaps.push(...invalidPaths.map((path) => ({ path, raw: partAt(rest, path) })))
-    rest = invalidPaths.reduce(without, rest)
-    parsed = schema.safeParse(rest)
+    gaps.push(...invalidPaths.map((path) => ({ path, raw: readPart(remaining, path) })))
+    remaining = invalidPaths.reduce(removePart, remaining)
+    parsed = schema.safeParse(remaining)
   }
   return { data: parsed.data, gaps }
 }
 
-const partOf = ({ path, raw }: Gap): Unreadable => ({
+const toUnreadable = ({ path, raw }: Gap): UnreadableField => ({
   field: path.map((part) => (isIndex(part) || knownNames().has(part) ? part : cutText(part, 40))).join('.'),
-  raw: maskedRaw(raw, path, knownNames()),
+  raw: maskRaw(raw, path, knownNames()),
 })
 
-const withGaps = ({ data, gaps }: Whole): unknown =>
-  gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(partOf).reverse() } : data
+const addUnreadable = ({ data, gaps }: ParsedValue): unknown =>
+  gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(toUnreadable).reverse() } : data
 
 /** Returns an id unmasked; null if it is too long or has characters that ids do not have. */
 const idText = (id: unknown): string | null => {
@@ -247,19 +249,22 @@ const idText = (id: unknown): string | null => {
   return /^[\w.:-]{1,64}$/.test(text) ? text : null
 }
 
-const rowOf = (value: unknown): UnreadableRow => ({ id: isJson(value) ? idText(value.id) : null, raw: maskedRaw(value, [], knownNames()) })
+const toUnreadableRow = (value: unknown): UnreadableRow => ({
+  id: isJson(value) ? idText(value.id) : null,
+  raw: maskRaw(value, [], knownNames()),
+})
 
-function count(paths: Record<string, number>, path: string): void {
+function countPath(paths: Record<string, number>, path: string): void {
   paths[path] = (paths[path] ?? 0) + 1
 }
 
-function readRows(schema: z.ZodType, values: readonly unknown[]): Reading {
-  const reading: Reading & { data: unknown[] } = { data: [], rows: [], paths: {} }
+function parseRows(schema: z.ZodType, values: readonly unknown[]): TolerantResult {
+  const reading: TolerantResult & { data: unknown[] } = { data: [], rows: [], paths: {} }
   for (const value of values) {
-    const read = readOne(schema, value)
-    for (const { path } of read?.gaps ?? [{ path: [] }]) count(reading.paths, pathText(['0', ...path]))
-    if (read) reading.data.push(withGaps(read))
-    else reading.rows.push(rowOf(value))
+    const read = parseValue(schema, value)
+    for (const { path } of read?.gaps ?? [{ path: [] }]) countPath(reading.paths, pathText(['0', ...path]))
+    if (read) reading.data.push(addUnreadable(read))
+    else reading.rows.push(toUnreadableRow(value))
   }
   return reading
 }
@@ -269,11 +274,11 @@ function readRows(schema: z.ZodType, values: readonly unknown[]): Reading {
  * listed in the object's `unreadable`. A row that is not an object or has no id is omitted and listed in `rows`. Returns null if the data
  * is not the expected object or list.
  */
-export function readTolerantly(schema: z.ZodType, value: unknown): Reading | null {
-  if (schema instanceof z.ZodArray) return Array.isArray(value) ? readRows(schema.element as z.ZodType, value) : null
-  const read = isJson(value) ? readOne(schema, value) : null
+export function readTolerantly(schema: z.ZodType, value: unknown): TolerantResult | null {
+  if (schema instanceof z.ZodArray) return Array.isArray(value) ? parseRows(schema.element as z.ZodType, value) : null
+  const read = isJson(value) ? parseValue(schema, value) : null
   if (!read) return null
   const paths: Record<string, number> = {}
-  for (const { path } of read.gaps) count(paths, pathText(path))
-  return { data: withGaps(read), rows: [], paths }
+  for (const { path } of read.gaps) countPath(paths, pathText(path))
+  return { data: addUnreadable(read), rows: [], paths }
 }

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { callsAtOnce, mapLimited } from './service-read'
+import { mapLimited, maxParallelCalls } from './service-read'
 
-function heldWork() {
+function createHeldWork() {
   const ends: ((value: string) => void)[] = []
-  const begun: number[] = []
+  const startedItems: number[] = []
   const work = (thing: number) => {
-    begun.push(thing)
+    startedItems.push(thing)
     return new Promise<string>((resolve) => ends.push(resolve))
   }
-  return { begun, ends, work }
+  return { begun: startedItems, ends, work }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-const things = Array.from({ length: 2 * callsAtOnce }, (_, at) => at)
+const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve))
+const items = Array.from({ length: 2 * maxParallelCalls }, (_, at) => at)
 
 test('results have the order of the input, whichever ends first', async () => {
-  const { begun, ends, work } = heldWork()
-  const results = mapLimited(things, work)
-  await turn()
-  expect(begun).toEqual(things.slice(0, callsAtOnce))
+  const { begun, ends, work } = createHeldWork()
+  const results = mapLimited(items, work)
+  await waitOneTurn()
+  expect(begun).toEqual(items.slice(0, maxParallelCalls))
   ends[2]?.('2')
-  await turn()
-  expect(begun).toEqual(things.slice(0, callsAtOnce + 1))
+  await waitOneTurn()
+  expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
   ends[0]?.('0')
   for (const end of [1, 3, 4, 5, 6, 7]) {
     ends[end]?.(String(end))
-    await turn()
+    await waitOneTurn()
   }
-  expect(await results).toEqual(things.map(String))
+  expect(await results).toEqual(items.map(String))
 })
 
 test('a failure throws at once and starts no further work', async () => {
@@ -35,11 +35,11 @@ test('a failure throws at once and starts no further work', async () => {
   const work = async (thing: number) => {
     begun.push(thing)
     if (thing === 1) throw new Error('refused')
-    await turn()
+    await waitOneTurn()
   }
-  await expect(mapLimited(things, work)).rejects.toThrow('refused')
-  await turn()
-  await turn()
+  await expect(mapLimited(items, work)).rejects.toThrow('refused')
+  await waitOneTurn()
+  await waitOneTurn()
   // The last of these items was started before the failure was thrown.
-  expect(begun).toEqual(things.slice(0, callsAtOnce + 1))
+  expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
 })

@@ -3,24 +3,24 @@ import canonicalize from 'canonicalize'
 import pLimit from 'p-limit'
 import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
-import { contradicts, type PaymentSummary, type PaymentsFilter } from '@/lib/operations/payments.schema'
+import { contradictsFilter, type PaymentSummary, type PaymentsFilter } from '@/lib/operations/payments.schema'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { keepAnswer, noteAnswer } from '@/lib/server/mirror/keep-answer'
+import { cacheAnswerAccount, storeAnswer } from '@/lib/server/mirror/keep-answer'
 import { sha256 } from '@/lib/server/store/hashes'
-import { type Parsed, readResult } from './answer'
-import { type Sent, send } from './client'
-import { behindWrites } from './rate-limit'
-import { newRequestId, toService } from './request'
+import { type ParsedAnswer, requireReadResult } from './answer'
+import { type SendResult, sendRequest } from './client'
+import { waitForWrites } from './rate-limit'
+import { newRequestId, toServiceRequest } from './request'
 
 /**
  * Returns a handler that turns a failed read into `not_sent`, so that the screen does not show an unknown outcome. `what` names the thing
  * that could not be read.
  */
-export function asNotSent(what: string): (cause: unknown) => never {
+export function throwNotSent(what: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
     throw new AppError('not_sent', `${what} could not be read. Nothing was sent: try again`, { requestId: cause.requestId, cause })
@@ -28,16 +28,16 @@ export function asNotSent(what: string): (cause: unknown) => never {
 }
 
 /** Maximum parallel calls of one request, because they all count against the rate limit of the platform. */
-export const callsAtOnce = 4
+export const maxParallelCalls = 4
 
 /**
  * Runs the work for each item, a few at a time. Returns the results in the order of the items. Throws the first failure at once and does
  * not start the remaining items.
  */
-export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
-  const limit = pLimit(callsAtOnce)
+export async function mapLimited<T, R>(items: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
+  const limit = pLimit(maxParallelCalls)
   try {
-    return await limit.map(things, work)
+    return await limit.map(items, work)
   } catch (error) {
     limit.clearQueue()
     throw error
@@ -45,27 +45,27 @@ export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => 
 }
 
 /** Result of a read: the data that the browser may see, and its metadata. `snapshot` is the hash of a single object. */
-export type Read<K extends ReadId> = {
+export type ServiceReadResult<K extends ReadId> = {
   data: Output<K>
   meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
 }
 
 /** Returns the hash of an object as it is shown. An action sends it to name the version that the person saw. */
-export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?? '')
+export const hashSnapshot = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
 /** Returns a result without the rows that do not match the search. If there are any, omits the total as well, because it counts them. */
-function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { leftOut?: number } {
+function dropContradictingRows(id: ReadId, input: unknown, parsed: ParsedAnswer): ParsedAnswer & { leftOut?: number } {
   if (!serviceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
-  const data = rows.filter((row) => !contradicts(input as Partial<PaymentsFilter>, row))
+  const data = rows.filter((row) => !contradictsFilter(input as Partial<PaymentsFilter>, row))
   if (data.length === rows.length) return parsed
   const { total_items: _, ...page } = parsed.page
   return { ...parsed, data, page, leftOut: rows.length - data.length }
 }
 
-function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
+function requireResult(id: ReadId, sent: SendResult, requestId: string): ParsedAnswer {
   try {
-    return readResult(id, sent, requestId)
+    return requireReadResult(id, sent, requestId)
   } catch (error) {
     if (error instanceof AppError) error.attempts = sent.attempts
     throw error
@@ -76,31 +76,48 @@ function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
  * Reads from the service in a checked scope. `input` must be parsed by the operation's schema. Throws an `AppError` unless the response is
  * a readable success.
  */
-export async function askService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
+export async function fetchFromService<K extends ReadId>(
+  id: K,
+  input: Input<K>,
+  scope: ScopedAccount,
+  signal?: AbortSignal,
+): Promise<ServiceReadResult<K>> {
   const requestId = newRequestId()
-  const { method, path, query } = toService(id, input as Record<string, unknown>, scope)
-  const sent = await send({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
-  const parsed = asSearched(id, input, resultOf(id, sent, requestId))
-  const meta: Read<K>['meta'] = { ...parsed.page, request_id: requestId, read_at: new Date().toISOString() }
+  const { method, path, query } = toServiceRequest(id, input as Record<string, unknown>, scope)
+  const sent = await sendRequest({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
+  const parsed = dropContradictingRows(id, input, requireResult(id, sent, requestId))
+  const meta: ServiceReadResult<K>['meta'] = { ...parsed.page, request_id: requestId, read_at: new Date().toISOString() }
   if (parsed.apiRequestId) meta.api_request_id = parsed.apiRequestId
   if (sent.attempts) meta.attempts = sent.attempts
   if (parsed.rows.length > 0) meta.unreadable_rows = parsed.rows
   if (parsed.leftOut) meta.left_out = parsed.leftOut
-  if (!Array.isArray(parsed.data)) meta.snapshot = snapshotOf(parsed.data)
+  if (!Array.isArray(parsed.data)) meta.snapshot = hashSnapshot(parsed.data)
   return { data: parsed.data as Output<K>, meta }
 }
 
 /** Reads like `askService`, and stores the objects in the mirror in the background. If storing fails, the read still succeeds. */
-export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
-  const askedAt = new Date()
-  const read = await askService(id, input, scope, signal)
+export async function readService<K extends ReadId>(
+  id: K,
+  input: Input<K>,
+  scope: ScopedAccount,
+  signal?: AbortSignal,
+): Promise<ServiceReadResult<K>> {
+  const requestedAt = new Date()
+  const read = await fetchFromService(id, input, scope, signal)
   const { environment } = scope
   const account = serviceOperation(id).scope === 'forbidden' ? null : scope.accountId
-  if (account) noteAnswer(id, read.data, environment, account)
-  const isWhole = (input as { include_metadata?: boolean }).include_metadata === true
-  void behindWrites()
+  if (account) cacheAnswerAccount(id, read.data, environment, account)
+  const hasMetadata = (input as { include_metadata?: boolean }).include_metadata === true
+  void waitForWrites()
     .then(() =>
-      keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, shownBy: read.meta.request_id, isWhole }),
+      storeAnswer(id, read.data, {
+        environment,
+        account,
+        seenBy: 'read',
+        seenAt: requestedAt,
+        shownBy: read.meta.request_id,
+        isWhole: hasMetadata,
+      }),
     )
     .catch((error: unknown) => log.warn({ event: 'mirror.not_kept', operation: id, code: errorCode(error) }))
   return read

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 const [first, second, session] = ['first-key', 'second-key', 'session-secret'].map((name) => `${name}-0123456789-0123456789-0123456789`)
 
 /** Imports the module like a new process with these settings. */
-async function started(settings: Record<string, string | undefined>) {
+async function importWithSettings(settings: Record<string, string | undefined>) {
   vi.resetModules()
   for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST']) vi.stubEnv(name, settings[name] ?? '')
   vi.stubEnv('AUTH_SECRET', settings.AUTH_SECRET ?? session)
@@ -22,7 +22,7 @@ const aad = 'actions/1/body'
 const plaintext = Buffer.from('917-26-4553')
 
 test('encrypted data contains its key ID and can be decrypted in its own place only', async () => {
-  const { currentKeyId, decrypt, encrypt, keyIdOf } = await started({ ENCRYPTION_KEY: first })
+  const { currentKeyId, decrypt, encrypt, readKeyId: keyIdOf } = await importWithSettings({ ENCRYPTION_KEY: first })
   const encrypted = encrypt(plaintext, aad)
   expect(decrypt(encrypted, aad)).toEqual(plaintext)
   expect(keyIdOf(encrypted)).toBe(currentKeyId())
@@ -32,7 +32,7 @@ test('encrypted data contains its key ID and can be decrypted in its own place o
 })
 
 test('changing any bit makes the decryption fail', async () => {
-  const { decrypt, encrypt } = await started({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
+  const { decrypt, encrypt } = await importWithSettings({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
   const encrypted = encrypt(plaintext, aad)
   for (let at = 0; at < encrypted.length * 8; at += 1) {
     const changed = Buffer.from(encrypted)
@@ -43,25 +43,25 @@ test('changing any bit makes the decryption fail', async () => {
 
 describe('after a rotation', () => {
   test('older rows are readable while their key is listed, and new rows use the new key', async () => {
-    const before = await started({ ENCRYPTION_KEY: first })
+    const before = await importWithSettings({ ENCRYPTION_KEY: first })
     const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
-    const after = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
+    const after = await importWithSettings({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
     expect(after.decrypt(old, aad)).toEqual(plaintext)
-    expect(after.keyIdOf(old)).toBe(oldId)
+    expect(after.readKeyId(old)).toBe(oldId)
     expect(after.currentKeyId()).not.toBe(oldId)
-    expect(after.keyIdOf(after.encrypt(plaintext, aad))).toBe(after.currentKeyId())
-    const without = await started({ ENCRYPTION_KEY: second })
+    expect(after.readKeyId(after.encrypt(plaintext, aad))).toBe(after.currentKeyId())
+    const without = await importWithSettings({ ENCRYPTION_KEY: second })
     expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
   })
 
   test('a key is declared lost only by its ID', async () => {
-    const before = await started({ ENCRYPTION_KEY: first })
+    const before = await importWithSettings({ ENCRYPTION_KEY: first })
     const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
     for (const [lost, given] of [
       [oldId, true],
       ['00000000', false],
     ] as const) {
-      const { decrypt, isLostKey } = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_LOST: lost })
+      const { decrypt, isLostKey } = await importWithSettings({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_LOST: lost })
       try {
         decrypt(old, aad)
         expect.fail('it opened')
@@ -73,7 +73,7 @@ describe('after a rotation', () => {
 })
 
 /** Encrypts like versions before ENCRYPTION_KEY: the key is derived from the session secret, and the result contains no key id. */
-function encryptedBefore(secret: string): Buffer {
+function encryptLegacy(secret: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'paydesk', 'seal', 32))
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad))
@@ -81,12 +81,12 @@ function encryptedBefore(secret: string): Buffer {
 }
 
 test('rows from before encryption keys are readable with a current or previous session secret', async () => {
-  const old = encryptedBefore(session ?? '')
-  const same = await started({ ENCRYPTION_KEY: first })
+  const old = encryptLegacy(session ?? '')
+  const same = await importWithSettings({ ENCRYPTION_KEY: first })
   expect(same.decrypt(old, aad)).toEqual(plaintext)
   expect(() => same.decrypt(old, 'actions/2/body')).toThrow()
-  const rotated = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
+  const rotated = await importWithSettings({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
   expect(rotated.decrypt(old, aad)).toEqual(plaintext)
-  const without = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second })
+  const without = await importWithSettings({ ENCRYPTION_KEY: first, AUTH_SECRET: second })
   expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
 })

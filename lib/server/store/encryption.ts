@@ -10,34 +10,34 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Returns the key for one purpose, derived from a configured secret, so that a leaked key affects only one use. */
-export const derivedKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'paydesk', purpose, 32))
+export const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'paydesk', purpose, 32))
 
 type Key = { id: string; bytes: Buffer }
 type Keys = { current: Key; byId: ReadonlyMap<string, Key>; unmarked: readonly Buffer[] }
 
-const keyOf = (secret: string): Key => ({
-  id: derivedKey(secret, 'encryption id').subarray(0, idBytes).toString('hex'),
-  bytes: derivedKey(secret, 'encryption'),
+const toKey = (secret: string): Key => ({
+  id: deriveKey(secret, 'encryption id').subarray(0, idBytes).toString('hex'),
+  bytes: deriveKey(secret, 'encryption'),
 })
 
 function readKeys(): Keys {
   const { authSecret, encryption } = env()
-  const current = keyOf(encryption.current)
-  const all = [current, ...encryption.previous.map(keyOf)]
+  const current = toKey(encryption.current)
+  const all = [current, ...encryption.previous.map(toKey)]
   // Keys of ciphertexts from before ENCRYPTION_KEY. They are derived from the session secret and have no id.
-  const unmarked = [authSecret, ...encryption.previous].map((secret) => derivedKey(secret, 'seal'))
-  return { current, byId: new Map(all.map((key) => [key.id, key])), unmarked }
+  const legacy = [authSecret, ...encryption.previous].map((secret) => deriveKey(secret, 'seal'))
+  return { current, byId: new Map(all.map((key) => [key.id, key])), unmarked: legacy }
 }
 
-let cached: Keys | undefined
+let cachedKeys: Keys | undefined
 
-function keys(): Keys {
-  cached ??= readKeys()
-  return cached
+function getKeys(): Keys {
+  cachedKeys ??= readKeys()
+  return cachedKeys
 }
 
 /** The key id of a ciphertext that contains none. Its key is derived from an AUTH_SECRET. */
-const unmarkedId = 'auth-secret'
+const legacyKeyId = 'auth-secret'
 
 /** Thrown for a ciphertext whose key is not configured. `keyId` is the key's id in settings and messages. */
 export class UnknownKey extends Error {
@@ -50,39 +50,39 @@ export class UnknownKey extends Error {
   }
 }
 
-export const isKnownKey = (id: string): boolean => keys().byId.has(id)
+export const isKnownKey = (id: string): boolean => getKeys().byId.has(id)
 
 /** True if the error is about a key that the settings declare lost, so that a retry is useless. */
 export const isLostKey = (error: unknown): boolean => error instanceof UnknownKey && env().encryption.lost.includes(error.keyId)
 
 /** Returns the id of the key for new data: eight hexadecimal digits that reveal nothing about the key. */
-export const currentKeyId = (): string => keys().current.id
+export const currentKeyId = (): string => getKeys().current.id
 
-export const keyIdOf = (encrypted: Buffer): string =>
-  encrypted.subarray(0, magic.length).equals(magic) ? encrypted.subarray(magic.length, headBytes).toString('hex') : unmarkedId
+export const readKeyId = (encrypted: Buffer): string =>
+  encrypted.subarray(0, magic.length).equals(magic) ? encrypted.subarray(magic.length, headBytes).toString('hex') : legacyKeyId
 
 /**
  * Encrypts bytes with personal data (AES-256-GCM) with the current key. `place` names the row and column. Place and key id are
  * authenticated, so that a ciphertext copied to another row cannot be decrypted.
  */
 export function encrypt(plain: Buffer, place: string): Buffer {
-  const { id, bytes } = keys().current
+  const { id, bytes } = getKeys().current
   const head = Buffer.concat([magic, Buffer.from(id, 'hex')])
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.concat([head, Buffer.from(place)]))
   return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-function open(key: Buffer, encrypted: Buffer, aad: Buffer): Buffer {
+function decryptWith(key: Buffer, encrypted: Buffer, aad: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes)).setAAD(aad)
   decipher.setAuthTag(encrypted.subarray(-tagBytes))
   return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }
 
-function openUnmarked(encrypted: Buffer, place: string): Buffer | null {
-  for (const key of keys().unmarked) {
+function decryptLegacy(encrypted: Buffer, place: string): Buffer | null {
+  for (const key of getKeys().unmarked) {
     try {
-      return open(key, encrypted, Buffer.from(place))
+      return decryptWith(key, encrypted, Buffer.from(place))
     } catch {
       // Another key encrypted it. Ciphertexts of this kind have no key id, so each key is tried.
     }
@@ -92,13 +92,13 @@ function openUnmarked(encrypted: Buffer, place: string): Buffer | null {
 
 /** Decrypts a result of `encrypt` for the same place. Throws `UnknownKey`, or a plain error if the bytes or the place differ. */
 export function decrypt(encrypted: Buffer, place: string): Buffer {
-  const id = keyIdOf(encrypted)
-  const key = keys().byId.get(id)
+  const id = readKeyId(encrypted)
+  const key = getKeys().byId.get(id)
   if (key) {
     const head = encrypted.subarray(0, headBytes)
-    return open(key.bytes, encrypted.subarray(headBytes), Buffer.concat([head, Buffer.from(place)]))
+    return decryptWith(key.bytes, encrypted.subarray(headBytes), Buffer.concat([head, Buffer.from(place)]))
   }
-  const plaintext = id === unmarkedId ? openUnmarked(encrypted, place) : null
+  const plaintext = id === legacyKeyId ? decryptLegacy(encrypted, place) : null
   if (plaintext) return plaintext
   throw new UnknownKey(id)
 }

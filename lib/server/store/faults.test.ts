@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStoreAway } from './faults'
+import { isStoreUnavailable } from './faults'
 
 const withCode = (code: string) => Object.assign(new Error('some text'), { code })
 const query = (cause: Error) => new Error('Failed query: select 1', { cause })
@@ -13,7 +13,7 @@ test.each([
   ['a wait for the pool', query(new Error('timeout exceeded when trying to connect'))],
   ['a connection that ended', query(new Error('Connection terminated unexpectedly'))],
 ])('%s means that the store is away', (_name, error) => {
-  expect(isStoreAway(error)).toBe(true)
+  expect(isStoreUnavailable(error)).toBe(true)
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['an error of ours', new TypeError('undefined is not a function')],
   ['a text', 'ECONNREFUSED'],
 ])('%s does not mean that the store is away', (_name, error) => {
-  expect(isStoreAway(error)).toBe(false)
+  expect(isStoreUnavailable(error)).toBe(false)
 })

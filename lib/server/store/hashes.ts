@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
-import { currentKeyId, decrypt, derivedKey, encrypt, isLostKey, keyIdOf } from './encryption'
+import { currentKeyId, decrypt, deriveKey, encrypt, isLostKey, readKeyId } from './encryption'
 import { keptKeys } from './schema/audit'
 import type { Db } from './store'
 
@@ -16,12 +16,12 @@ const keyAad = `kept_keys/${name}`
 const pseudonymKey = shared<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
 
 /** Returns the stored key, re-encrypted with the current encryption key; null if there is none, or its encryption key is declared lost. */
-async function keptKey(db: Db): Promise<Buffer | null> {
+async function readStoredKey(db: Db): Promise<Buffer | null> {
   const [row] = await db.select().from(keptKeys).where(eq(keptKeys.name, name)).for('update')
   if (!row) return null
   try {
     const key = decrypt(row.value, keyAad)
-    if (keyIdOf(row.value) !== currentKeyId())
+    if (readKeyId(row.value) !== currentKeyId())
       await db
         .update(keptKeys)
         .set({ value: encrypt(key, keyAad) })
@@ -42,13 +42,13 @@ async function keptKey(db: Db): Promise<Buffer | null> {
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
-    const storedKey = await keptKey(tx)
+    const storedKey = await readStoredKey(tx)
     if (storedKey) return storedKey
     await tx
       .insert(keptKeys)
-      .values({ name, value: encrypt(derivedKey(env().authSecret, 'pseudonym'), keyAad) })
+      .values({ name, value: encrypt(deriveKey(env().authSecret, 'pseudonym'), keyAad) })
       .onConflictDoNothing()
-    const key = await keptKey(tx)
+    const key = await readStoredKey(tx)
     if (!key) throw new Error('the key of the pseudonyms was not kept')
     return key
   })

@@ -14,7 +14,7 @@ const pollingIntervalSeconds = 10
 /** Completed jobs are archived after five minutes and deleted after an hour. */
 const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 
-async function begin(): Promise<PgBoss> {
+async function startBoss(): Promise<PgBoss> {
   const { run, alone } = await store()
   const { default: Boss } = await import('pg-boss')
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
@@ -26,45 +26,45 @@ async function begin(): Promise<PgBoss> {
 }
 
 /** A queue. One job runs at a time over all instances; after `more`, the next runs at once. `signal` aborts when the process stops. */
-type Queue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
+type JobQueue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
 
 /** `signal` aborts the running jobs. `underWay` contains those that have not ended yet. */
-type Offering = { signal: AbortSignal; underWay: Set<Promise<void>> }
+type JobContext = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
-async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal, underWay }: Offering): Promise<void> {
+async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, { signal, underWay }: JobContext): Promise<void> {
   if (!(await boss.getQueue(name))) await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds })
   const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
     const work = run(signal).then(async (left) => {
-      if (left === 'more' && !signal.aborted) await ask()
+      if (left === 'more' && !signal.aborted) await sendJob()
     })
-    const over = () => void underWay.delete(settled)
-    const settled = work.then(over, over)
+    const removeJob = () => void underWay.delete(settled)
+    const settled = work.then(removeJob, removeJob)
     underWay.add(settled)
     return work
   })
-  const ask = async (throttle: { singletonSeconds?: number } = {}) => {
+  const sendJob = async (throttle: { singletonSeconds?: number } = {}) => {
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
   // Every instance sends, and pg-boss keeps one job per interval.
-  const askInTurn = () =>
-    void ask({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
-  const timer = setInterval(askInTurn, everySeconds * 1000)
+  const sendJobInInterval = () =>
+    void sendJob({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
+  const timer = setInterval(sendJobInInterval, everySeconds * 1000)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer))
-  await ask()
+  await sendJob()
 }
 
 /** PostgreSQL's error code for a missing permission. */
-const forbidden = '42501'
+const insufficientPrivilege = '42501'
 
-async function start(queues: readonly Queue[], offering: Offering): Promise<PgBoss | null> {
+async function startBossAndQueues(queues: readonly JobQueue[], context: JobContext): Promise<PgBoss | null> {
   try {
-    const boss = await begin()
-    for (const queue of queues) await offer(boss, queue, offering)
+    const boss = await startBoss()
+    for (const queue of queues) await startQueue(boss, queue, context)
     return boss
   } catch (error) {
     const code = errorCode(error)
-    log.error({ event: code === forbidden ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
+    log.error({ event: code === insufficientPrivilege ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
     return null
   }
 }
@@ -73,22 +73,22 @@ async function start(queues: readonly Queue[], offering: Offering): Promise<PgBo
  * Starts background queues after `delay` milliseconds, so that creating the tables of the jobs does not slow down the first requests. If
  * the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
-export function startQueues(queues: readonly Queue[], delay: number): { stop: () => Promise<void> } {
+export function startQueues(queues: readonly JobQueue[], delay: number): { stop: () => Promise<void> } {
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  let running: Promise<PgBoss | null> = Promise.resolve(null)
+  const runningJobs = new Set<Promise<void>>()
+  let bossStart: Promise<PgBoss | null> = Promise.resolve(null)
   const timer = setTimeout(() => {
-    running = start(queues, { signal: stopping.signal, underWay })
+    bossStart = startBossAndQueues(queues, { signal: stopping.signal, underWay: runningJobs })
   }, delay)
   timer.unref()
   return {
     stop: async () => {
       clearTimeout(timer)
       stopping.abort()
-      await running
+      await bossStart
         .then((boss) => boss?.stop({ graceful: false }))
         .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: errorCode(error) }))
-      await Promise.all(underWay)
+      await Promise.all(runningJobs)
     },
   }
 }

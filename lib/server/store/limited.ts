@@ -7,15 +7,15 @@ import { escapeIdentifier } from 'pg'
 export const accountsSetting = 'paydesk.accounts'
 
 /** Returns the name of the database role that reads for people with an account limit. It is derived from the dashboard's own role. */
-export const limitedRoleOf = (servingRole: string): string => `${servingRole}_limited`
+export const toLimitedRole = (servingRole: string): string => `${servingRole}_limited`
 
 /**
  * Returns the SQL, to be run by the owner, that limits the limited role to rows of the accounts that a transaction names. Without accounts,
  * that role sees no rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people with a role for the whole
  * platform.
  */
-export function limits(tables: readonly string[], servingRole: string): string {
-  const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(limitedRoleOf(servingRole))]
+export function rowSecuritySql(tables: readonly string[], servingRole: string): string {
+  const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(toLimitedRole(servingRole))]
   const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
   return tables
     .map(escapeIdentifier)

@@ -6,39 +6,39 @@ import { type SQL, sql } from 'drizzle-orm'
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
 /** The migrations of a store, compared with this build: `ahead` has some of a newer version, `behind` lacks some of this one. */
-export type Migrated = 'ok' | 'ahead' | 'behind'
+export type MigrationState = 'ok' | 'ahead' | 'behind'
 
 type Journal = { entries: { when: number }[] }
 
-const newest = (): number => {
+const readNewestMigration = (): number => {
   const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal
   return Math.max(...journal.entries.map(({ when }) => when))
 }
 
-let built: number | undefined
+let buildMigration: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
 /** Returns the time of the newest migration of a store (milliseconds since 1970); 0 if it has none. */
-async function newestIn(db: Queryable): Promise<number> {
+async function readStoreMigration(db: Queryable): Promise<number> {
   const result = await db.execute(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
   const [row] = (result as { rows: { newest: string | null }[] }).rows
   return Number(row?.newest)
 }
 
 /** Compares the migrations of a store with this build. Throws store errors. */
-export async function migrated(db: Queryable): Promise<Migrated> {
-  built ??= newest()
-  const last = await newestIn(db)
-  return last === built ? 'ok' : last > built ? 'ahead' : 'behind'
+export async function compareMigrations(db: Queryable): Promise<MigrationState> {
+  buildMigration ??= readNewestMigration()
+  const last = await readStoreMigration(db)
+  return last === buildMigration ? 'ok' : last > buildMigration ? 'ahead' : 'behind'
 }
 
-const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+const toDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** Throws a one-line error if a newer version migrated the store, because writes of this version would fail. */
-export async function refuseNewer(db: Queryable): Promise<void> {
-  if ((await migrated(db)) !== 'ahead') return
-  const versions = `its newest migration is of ${day(await newestIn(db))}, that of this version of ${day(newest())}`
+export async function rejectNewerStore(db: Queryable): Promise<void> {
+  if ((await compareMigrations(db)) !== 'ahead') return
+  const versions = `its newest migration is of ${toDay(await readStoreMigration(db))}, that of this version of ${toDay(readNewestMigration())}`
   throw new Error(
     `the store was migrated by a newer version of Paydesk (${versions}): start that one, or restore the backup from before the update`,
   )

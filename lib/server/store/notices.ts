@@ -21,40 +21,40 @@ export type RowsChanged = {
 }
 
 /** A notification (LISTEN/NOTIFY) of one instance to all instances, itself included. It contains at most ids; receivers query the rest. */
-export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
+export type StoreNotification = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
 /** Receives each notification. Receives null whenever the subscription begins, because any notification before that was lost. */
-type Listener = (notice: Notice | null) => void
+type Listener = (notification: StoreNotification | null) => void
 
 /**
  * The notifications of all instances. `listen` adds a listener and returns the unsubscribe function. `isDelivered` is false while
  * notifications do not arrive.
  */
-export type Notices = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
+export type StoreNotifications = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
 
 const channel = 'paydesk'
 
 /** Maximum ids in a notification, which PostgreSQL limits to 8000 bytes. */
-const mostIds = 100
+const maxIds = 100
 
 /** Returns the SQL that notifies all instances when the transaction commits. */
-export const noticeOf = (notice: Notice): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`
+export const notifySql = (notification: StoreNotification): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`
 
 /**
  * Returns the same SQL as a part of a statement, for the rows in `changed`, which has the columns `id` and `account`. It runs only if the
  * statement reads its result.
  */
-export const noticesOfRows = (
+export const notifyRowsSql = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
   changed: SQL,
   shownBy: string | null = null,
 ): SQL => sql`
   select pg_notify(${channel}, jsonb_build_object('about', 'rows', 'environment', ${environment}::text, 'resource', ${resource}::text,
-    'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
+    'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${maxIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
 /** Notifications are validated, because every client of the database can send any text on the channel. */
-const noticeSchema = z.discriminatedUnion('about', [
+const notificationSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
     environment: z.enum(environments),
@@ -67,46 +67,46 @@ const noticeSchema = z.discriminatedUnion('about', [
 ])
 
 /** Returns the notification in a payload; null, with a log line, if it is not valid. */
-function noticeIn(payload: string): Notice | null {
+function parseNotification(payload: string): StoreNotification | null {
   try {
-    return noticeSchema.parse(JSON.parse(payload)) as Notice
+    return notificationSchema.parse(JSON.parse(payload)) as StoreNotification
   } catch {
     log.warn({ event: 'store.notice_malformed' })
     return null
   }
 }
 
-type Heard = (payload: string | null) => void
+type PayloadListener = (payload: string | null) => void
 
 /** Returns a `listen` function. Its first listener starts the subscription. */
-function passingOn(begin: (heard: Heard) => void): Notices['listen'] {
+function createListen(subscribe: (onPayload: PayloadListener) => void): StoreNotifications['listen'] {
   const listeners = new Set<Listener>()
-  let begun = false
-  const heard: Heard = (payload) => {
-    const notice = payload === null ? null : noticeIn(payload)
-    if (payload !== null && notice === null) return
-    for (const listener of listeners) listener(notice)
+  let isSubscribed = false
+  const onPayload: PayloadListener = (payload) => {
+    const notification = payload === null ? null : parseNotification(payload)
+    if (payload !== null && notification === null) return
+    for (const listener of listeners) listener(notification)
   }
   return (listener) => {
     listeners.add(listener)
-    if (!begun) begin(heard)
-    begun = true
+    if (!isSubscribed) subscribe(onPayload)
+    isSubscribed = true
     return () => void listeners.delete(listener)
   }
 }
 
 /** Returns the notifications of the embedded store, which only one process uses. */
-export const embeddedNotices = (pglite: PGlite): Notices => ({
-  listen: passingOn((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
+export const embeddedNotifications = (pglite: PGlite): StoreNotifications => ({
+  listen: createListen((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
   isDelivered: () => true,
   close: async () => {},
 })
 
 /** Milliseconds before a lost connection is reopened, and between two probes of the connection. */
-const retryDelay = 1000
-const probeEvery = 60_000
+const retryDelayMs = 1000
+const probeIntervalMs = 60_000
 /** Milliseconds within which a probe must arrive. */
-const probeWithin = 5000
+const probeTimeoutMs = 5000
 
 /** Sends a notification on another connection of the process. */
 type Notify = (channel: string) => Promise<unknown>
@@ -114,14 +114,14 @@ type Notify = (channel: string) => Promise<unknown>
 type Connection = {
   url: string
   notify: Notify
-  heard: Heard
+  heard: PayloadListener
   /** Called each time a probe arrived. */
   proven: () => void
   signal: AbortSignal
 }
 
 /** Thrown if a probe did not arrive. */
-class NotDelivered extends Error {}
+class ProbeNotDelivered extends Error {}
 
 /**
  * Listens on a separate connection. Resolves or rejects when the connection is lost, or when a probe (a notification of our own) does not
@@ -130,7 +130,7 @@ class NotDelivered extends Error {}
  */
 async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
   const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
-  let back = new AbortController()
+  let arrivalController = new AbortController()
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -138,82 +138,82 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
     application_name: 'paydesk-notices',
   })
   client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: errorCode(error) }))
-  client.on('notification', (message) => (message.channel === ownChannel ? back.abort() : heard(message.payload ?? '')))
+  client.on('notification', (message) => (message.channel === ownChannel ? arrivalController.abort() : heard(message.payload ?? '')))
   const probe = async () => {
-    back = new AbortController()
+    arrivalController = new AbortController()
     const isSent = await notify(ownChannel).then(
       () => true,
       () => false,
     )
     // The probe could not be sent: a busy or unavailable store shows nothing about this connection.
     if (!isSent) return
-    await wait(probeWithin, null, { ref: false, signal: AbortSignal.any([signal, back.signal]) }).catch(() => {})
+    await wait(probeTimeoutMs, null, { ref: false, signal: AbortSignal.any([signal, arrivalController.signal]) }).catch(() => {})
     if (signal.aborted) return
-    if (!back.signal.aborted) throw new NotDelivered()
+    if (!arrivalController.signal.aborted) throw new ProbeNotDelivered()
     proven()
   }
-  const probeAlways = async () => {
+  const probeRepeatedly = async () => {
     for (;;) {
       await probe()
-      await wait(probeEvery, null, { ref: false, signal })
+      await wait(probeIntervalMs, null, { ref: false, signal })
     }
   }
   try {
     await client.connect()
     await client.query(`listen ${channel}; listen ${ownChannel}`)
     heard(null)
-    await Promise.race([once(client, 'end', { signal }), probeAlways()])
+    await Promise.race([once(client, 'end', { signal }), probeRepeatedly()])
   } finally {
     await client.end()
   }
 }
 
 /** Stores whether the last probe arrived; true before the first one. Logs each change. */
-function delivery() {
+function createDeliveryState() {
   let isWorking = true
-  const turn = (now: boolean): boolean => {
-    if (now === isWorking) return false
-    isWorking = now
-    if (now) log.info({ event: 'store.notices_delivered' })
+  const setWorking = (working: boolean): boolean => {
+    if (working === isWorking) return false
+    isWorking = working
+    if (working) log.info({ event: 'store.notices_delivered' })
     else log.error({ event: 'store.notices_not_delivered' })
     return true
   }
-  return { turn, isWorking: () => isWorking }
+  return { turn: setWorking, isWorking: () => isWorking }
 }
 
 /** Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to the server, not to a pooler. */
-export function serverNotices(url: string, notify: Notify): Notices {
+export function serverNotifications(url: string, notify: Notify): StoreNotifications {
   const closing = new AbortController()
   const { signal } = closing
-  const { turn, isWorking } = delivery()
-  let over = Promise.resolve()
+  const { turn, isWorking } = createDeliveryState()
+  let listening = Promise.resolve()
   /** Listens until the connection is lost. Returns the milliseconds to wait before the next connection. */
-  const listenUntilLost = async (heard: Heard): Promise<number> => {
-    let wasProven = false
-    const proven = () => {
-      wasProven = true
+  const listenUntilLost = async (heard: PayloadListener): Promise<number> => {
+    let hasDelivered = false
+    const onProbe = () => {
+      hasDelivered = true
       // Notifications that were sent before this probe arrived may be lost.
       if (turn(true)) heard(null)
     }
-    const isTimedOut = await listenOnce({ url, notify, heard, proven, signal }).then(
+    const isTimedOut = await listenOnce({ url, notify, heard, proven: onProbe, signal }).then(
       () => false,
-      (error: unknown) => error instanceof NotDelivered,
+      (error: unknown) => error instanceof ProbeNotDelivered,
     )
     if (!signal.aborted) turn(false)
     // If a new connection delivers nothing, the next one will not either, so wait longer.
-    return isTimedOut && !wasProven ? probeEvery : retryDelay
+    return isTimedOut && !hasDelivered ? probeIntervalMs : retryDelayMs
   }
-  const listenAlways = async (heard: Heard) => {
+  const listenWithReconnect = async (heard: PayloadListener) => {
     while (!signal.aborted) await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
   }
   return {
-    listen: passingOn((heard) => {
-      over = listenAlways(heard)
+    listen: createListen((heard) => {
+      listening = listenWithReconnect(heard)
     }),
     isDelivered: isWorking,
     close: () => {
       closing.abort()
-      return over
+      return listening
     },
   }
 }

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { escapeIdentifier, Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import { limitedRoleOf, limits } from './limited'
+import { rowSecuritySql, toLimitedRole } from './limited'
 import { migrationsFolder } from './migrated'
 
 /**
@@ -11,7 +11,7 @@ import { migrationsFolder } from './migrated'
  * tables it only adds and reads rows, and updates the head. It owns no table, trigger or function, and can create none. A new job queue
  * needs a table, which the owner's own function creates for it.
  */
-const grantsTo = (role: string): string => `
+const grantsSql = (role: string): string => `
   revoke create on schema public from public;
   grant usage on schema public, drizzle, pgboss to ${role};
   grant select on all tables in schema drizzle to ${role};
@@ -25,7 +25,7 @@ const grantsTo = (role: string): string => `
 `
 
 /** Query for the mirror tables with an account column. */
-const tablesOfAccounts = `
+const accountTablesQuery = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
@@ -33,13 +33,13 @@ const tablesOfAccounts = `
  * Limits the limited role, if the database has one, to rows of its accounts. Repeated at each run, because its name depends on a setting
  * and tables may be new.
  */
-async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
-  const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
+async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> {
+  const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [toLimitedRole(servingRole)])
   if (roleResult.rowCount === 0) return
-  const { rows } = await pool.query<{ name: string }>(tablesOfAccounts)
-  await pool.query(`grant usage on schema public to ${escapeIdentifier(limitedRoleOf(servingRole))}`)
+  const { rows } = await pool.query<{ name: string }>(accountTablesQuery)
+  await pool.query(`grant usage on schema public to ${escapeIdentifier(toLimitedRole(servingRole))}`)
   await pool.query(
-    limits(
+    rowSecuritySql(
       rows.map(({ name }) => name),
       servingRole,
     ),
@@ -67,8 +67,8 @@ export async function migrateAsOwner({ url, servingRole }: { url: string; servin
     if (roleResult.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
     await migrate(drizzle({ client: pool }), { migrationsFolder })
     await prepareJobs(pool)
-    await pool.query(grantsTo(escapeIdentifier(servingRole)))
-    await limitReadings(pool, servingRole)
+    await pool.query(grantsSql(escapeIdentifier(servingRole)))
+    await applyRowSecurity(pool, servingRole)
   } finally {
     await pool.end()
   }

@@ -27,7 +27,7 @@ test('each commit is written to disk by fsync', async () => {
 })
 
 test('a second process is refused while the first has the folder, and accepted afterwards', async () => {
-  const bundled = path.join(process.cwd(), 'build', `second-${process.pid}.mjs`)
+  const bundlePath = path.join(process.cwd(), 'build', `second-${process.pid}.mjs`)
   await build({
     stdin: {
       contents: `import { openPglite } from '@/lib/server/store/pglite'
@@ -40,14 +40,14 @@ test('a second process is refused while the first has the folder, and accepted a
     format: 'esm',
     conditions: ['react-server'],
     external: ['@electric-sql/pglite'],
-    outfile: bundled,
+    outfile: bundlePath,
   })
-  const second = () => spawnSync(process.execPath, [bundled, folder], { encoding: 'utf8' }).stdout.trim()
+  const second = () => spawnSync(process.execPath, [bundlePath, folder], { encoding: 'utf8' }).stdout.trim()
   const { close } = await openPglite(folder)
   expect(second()).toBe(`unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`)
   await close()
   expect(second()).toBe('opened')
-  fs.rmSync(bundled)
+  fs.rmSync(bundlePath)
 })
 
 test('an interrupted creation is repeated, and rows survive a clean reopen', async () => {
@@ -82,7 +82,7 @@ test('bytes are read as they were written, also an empty value', async () => {
   await close()
 })
 
-const file = () => path.join(folder, 'lock')
+const lockPath = () => path.join(folder, 'lock')
 const staleLockText = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
 
 beforeEach(() => {
@@ -95,34 +95,34 @@ test('a folder can be locked once, and again after its release', () => {
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}:`)
   first.release()
   lockFolder(folder).release()
-  expect(fs.existsSync(file())).toBe(false)
+  expect(fs.existsSync(lockPath())).toBe(false)
 })
 
 test('a second release does not remove a new owner’s lock', () => {
   const first = lockFolder(folder)
   first.release()
-  fs.writeFileSync(file(), `1 1 ${os.hostname()}`)
+  fs.writeFileSync(lockPath(), `1 1 ${os.hostname()}`)
   first.release()
-  expect(fs.readFileSync(file(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
+  expect(fs.readFileSync(lockPath(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
 })
 
 test('the lock of a dead process is replaced by one process at a time', () => {
-  fs.writeFileSync(file(), staleLockText())
-  fs.writeFileSync(`${file()}.taking`, '')
+  fs.writeFileSync(lockPath(), staleLockText())
+  fs.writeFileSync(`${lockPath()}.taking`, '')
   expect(() => lockFolder(folder)).toThrow('is being opened by another process')
-  fs.rmSync(`${file()}.taking`)
+  fs.rmSync(`${lockPath()}.taking`)
   lockFolder(folder).release()
 })
 
 test('an old interrupted replacement does not block the lock', () => {
-  fs.writeFileSync(file(), staleLockText())
-  fs.writeFileSync(`${file()}.taking`, '')
-  fs.utimesSync(`${file()}.taking`, 1, 1)
+  fs.writeFileSync(lockPath(), staleLockText())
+  fs.writeFileSync(`${lockPath()}.taking`, '')
+  fs.utimesSync(`${lockPath()}.taking`, 1, 1)
   lockFolder(folder).release()
 })
 
 test('the lock of another machine is never replaced', () => {
-  fs.writeFileSync(file(), '1 1 another-machine')
+  fs.writeFileSync(lockPath(), '1 1 another-machine')
   expect(() => lockFolder(folder)).toThrow('process 1 of another-machine')
 })
 

@@ -10,13 +10,13 @@ import { AppError } from '@/lib/errors'
 type FolderLock = { release: () => void }
 
 /** Milliseconds after which an unfinished takeover of a lock is ignored. A takeover needs only a few file operations. */
-const takingOver = 10_000
+const takeoverTimeoutMs = 10_000
 
 /**
  * Returns a process's start time in clock ticks, or '' if the system does not provide it. It distinguishes the owner of a lock from a later
  * process with the same pid.
  */
-function startedAt(pid: number): string {
+function readStartTime(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
   } catch {
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const read = (file: string): string | null => {
+const readFileOrNull = (file: string): string | null => {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
@@ -42,7 +42,7 @@ const read = (file: string): string | null => {
 }
 
 /** Creates a file with this text. Returns false if the file exists. */
-function create(file: string, text: string): boolean {
+function createFile(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
     return true
@@ -56,20 +56,20 @@ function create(file: string, text: string): boolean {
  * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An owner on another machine counts as
  * alive, because that cannot be checked.
  */
-function livingOwner(text: string): string | null {
+function findLiveOwner(text: string): string | null {
   const [pid = '', started = '', host = ''] = text.split(' ')
   if (host !== os.hostname())
     return `process ${pid} of ${host || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
-  return isAlive(Number(pid)) && startedAt(Number(pid)) === started ? `process ${pid}` : null
+  return isAlive(Number(pid)) && readStartTime(Number(pid)) === started ? `process ${pid}` : null
 }
 
 /** Removes a stale lock, unless another process has locked the folder since. A second file admits one process at a time. */
 function removeStale(file: string, stale: string): void {
   const guard = `${file}.taking`
   const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  if (age > takingOver) fs.rmSync(guard, { force: true })
-  if (!create(guard, '')) return
-  if (read(file) === stale) fs.rmSync(file, { force: true })
+  if (age > takeoverTimeoutMs) fs.rmSync(guard, { force: true })
+  if (!createFile(guard, '')) return
+  if (readFileOrNull(file) === stale) fs.rmSync(file, { force: true })
   fs.rmSync(guard, { force: true })
 }
 
@@ -80,12 +80,12 @@ function removeStale(file: string, stale: string): void {
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
-  const mine = `${process.pid} ${startedAt(process.pid)} ${os.hostname()}`
+  const lockText = `${process.pid} ${readStartTime(process.pid)} ${os.hostname()}`
   for (let tries = 0; tries < 3; tries += 1) {
-    if (create(file, mine)) return { release: releaser(file, mine) }
-    const text = read(file)
+    if (createFile(file, lockText)) return { release: createRelease(file, lockText) }
+    const text = readFileOrNull(file)
     if (text === null) continue
-    const owner = livingOwner(text)
+    const owner = findLiveOwner(text)
     if (owner) throw new AppError('unavailable', `The store is in use by ${owner}: stop that one first, or set DATABASE_URL`)
     removeStale(file, text)
   }
@@ -93,10 +93,10 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /** Returns a function that releases the lock once, also when the process ends. Never removes a lock that another process took since. */
-function releaser(file: string, mine: string): () => void {
+function createRelease(file: string, mine: string): () => void {
   const release = () => {
     process.off('exit', release)
-    if (read(file) === mine) fs.rmSync(file, { force: true })
+    if (readFileOrNull(file) === mine) fs.rmSync(file, { force: true })
   }
   process.once('exit', release)
   return release
@@ -153,7 +153,7 @@ const startParams = [
 ]
 
 /** Converts bytes to hexadecimal text and back in one step. PGlite converts digit by digit: seconds for a file of ten megabytes. */
-const bytesAtOnce = {
+const byteaCodec = {
   serializers: {
     [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
   },
@@ -175,7 +175,7 @@ export async function openPglite(folder: string): Promise<OpenFolder> {
     const marker = path.join(folder, 'complete')
     const tree = path.join(folder, 'pg')
     if (!fs.existsSync(marker)) fs.rmSync(tree, { recursive: true, force: true })
-    const db = await PGlite.create({ fs: new DurableFs(tree), startParams, ...bytesAtOnce })
+    const db = await PGlite.create({ fs: new DurableFs(tree), startParams, ...byteaCodec })
     if (!fs.existsSync(marker)) {
       await db.exec('CHECKPOINT')
       syncTree(tree)

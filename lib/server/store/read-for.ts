@@ -7,7 +7,7 @@ import { type Db, store } from './store'
  * Runs a statement for a person who is limited to these accounts; null means no limit. The statement must already contain the condition.
  * PostgreSQL enforces it as well, so that a statement without the condition returns no rows of other accounts.
  */
-export async function readFor<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
+export async function readForAccounts<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
   const { db, limitedRole } = await store()
   const read = async (from: Db) => ((await from.execute(statement)) as unknown as { rows: Row[] }).rows
   if (accounts === null || limitedRole === null) return read(db)

@@ -6,41 +6,41 @@ import { errorCode } from '@/lib/server/error-code'
 import type { Db } from './store'
 
 /** Free bytes below which the disk of DATA_DIR counts as full. The embedded store grows by files of 16 MiB. */
-const leastFree = 32 * 2 ** 20
+const minFreeBytes = 32 * 2 ** 20
 
 /** Returns the size and the free space (bytes) of the disk that contains DATA_DIR. Throws if the folder does not exist. */
-export async function diskRoom(): Promise<{ size: number; free: number; isFull: boolean }> {
+export async function readDiskSpace(): Promise<{ size: number; free: number; isFull: boolean }> {
   const { bsize, blocks, bavail } = await statfs(storeSettings().dataDir)
   const free = bavail * bsize
-  return { size: blocks * bsize, free, isFull: free < leastFree }
+  return { size: blocks * bsize, free, isFull: free < minFreeBytes }
 }
 
 /** SQL for a table of 1 MB that is dropped with its statement. PostgreSQL reserves disk space for it, even if it stays in memory. */
-const writeTable = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
+const writeTestTable = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
 
 /** PostgreSQL's error codes for a full disk, and for a role that may not create temporary tables. */
-const noRoom = '53100'
-const forbidden = '42501'
+const diskFull = '53100'
+const insufficientPrivilege = '42501'
 
-async function tryToWrite(db: Db): Promise<boolean> {
+async function canWrite(db: Db): Promise<boolean> {
   try {
-    await db.execute(writeTable)
+    await db.execute(writeTestTable)
     return true
   } catch (error) {
     const code = errorCode(error)
-    if (code === noRoom) return false
-    if (code === forbidden) return true
+    if (code === diskFull) return false
+    if (code === insufficientPrivilege) return true
     throw error
   }
 }
 
 /** Milliseconds for which a result is cached. */
-const countsFor = 30_000
+const cacheMs = 30_000
 
-let last: { at: number; hasRoom: boolean } | undefined
+let lastResult: { at: number; hasRoom: boolean } | undefined
 
 /** Returns true if a PostgreSQL store has disk space, checked at most every half minute. Throws if the store does not respond. */
-export async function storeHasRoom(db: Db): Promise<boolean> {
-  if (!last || performance.now() - last.at > countsFor) last = { at: performance.now(), hasRoom: await tryToWrite(db) }
-  return last.hasRoom
+export async function hasStoreSpace(db: Db): Promise<boolean> {
+  if (!lastResult || performance.now() - lastResult.at > cacheMs) lastResult = { at: performance.now(), hasRoom: await canWrite(db) }
+  return lastResult.hasRoom
 }

@@ -15,26 +15,26 @@ import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { findLimitedRole } from './limited'
-import { migrated, migrationsFolder, refuseNewer } from './migrated'
-import { embeddedNotices, type Notices, serverNotices } from './notices'
+import { compareMigrations, migrationsFolder, rejectNewerStore } from './migrated'
+import { embeddedNotifications, type StoreNotifications, serverNotifications } from './notices'
 import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
-import { cleanUp, startUpkeep } from './upkeep'
+import { startUpkeep, vacuumAll } from './upkeep'
 
 /** Milliseconds after which a store that does not respond no longer delays the end of the process. */
-const timeoutMs = 5000
+const shutdownTimeoutMs = 5000
 
-const writes = shared('last writes', () => new Set<Promise<void>>())
+const backgroundWrites = shared('last writes', () => new Set<Promise<void>>())
 
 /** Delays shutdown until this background write finishes. The promise must not reject. */
-export function beforeExit(write: Promise<void>): void {
-  writes.add(write)
-  void write.finally(() => writes.delete(write))
+export function delayExitFor(write: Promise<void>): void {
+  backgroundWrites.add(write)
+  void write.finally(() => backgroundWrites.delete(write))
 }
 
 /** Resolves when all background writes have finished, or after the timeout. */
-export const lastWrites = async (): Promise<void> => {
-  await Promise.race([Promise.all(writes), wait(timeoutMs)])
+export const waitForBackgroundWrites = async (): Promise<void> => {
+  await Promise.race([Promise.all(backgroundWrites), wait(shutdownTimeoutMs)])
 }
 
 /** The store, or a transaction in it, for the same queries. Inside a transaction, use only the transaction: PGlite would deadlock. */
@@ -46,8 +46,8 @@ export type Db = PgDatabase<PgQueryResultHKT>
  */
 type Store = {
   db: Db
-  run: Run
-  notices: Notices
+  run: RunSql
+  notices: StoreNotifications
   alone: boolean
   limitedRole: string | null
   connections: () => Connections
@@ -58,17 +58,17 @@ type Store = {
 type Connections = { used: number; waiting: number }
 
 /** Runs SQL of a library. Without values, the text may be several statements; the result is that of the last one. */
-type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
+type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const runEmbedded =
-  (pglite: PGlite): Run =>
+  (pglite: PGlite): RunSql =>
   async (text, values = []) => {
     const result = values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
   }
 
 const runOnServer =
-  (pool: Pool): Run =>
+  (pool: Pool): RunSql =>
   async (text, values = []) => {
     const result = [await pool.query(text, values)].flat().at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
@@ -89,14 +89,14 @@ async function openFolder(dataDir: string): Promise<Store> {
   const db = drizzlePglite({ client: pglite })
   await prepareOrClose(close, async () => {
     await migratePglite(db, { migrationsFolder })
-    await refuseNewer(db)
-    await cleanUp(pglite)
+    await rejectNewerStore(db)
+    await vacuumAll(pglite)
   })
   const upkeep = startUpkeep(pglite)
   return {
     db,
     run: runEmbedded(pglite),
-    notices: embeddedNotices(pglite),
+    notices: embeddedNotifications(pglite),
     alone: true,
     limitedRole: null,
     connections: () => ({ used: 0, waiting: 0 }),
@@ -108,25 +108,25 @@ async function openFolder(dataDir: string): Promise<Store> {
 }
 
 /** PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup parameter that it does not know. */
-const unknownParameter = '08P01'
+const protocolViolation = '08P01'
 
 /**
  * Connects once, so that a wrong address or certificate has an error of its own. Its text omits that of the driver, which contains names of
  * hosts and users.
  */
-async function greet(pool: Pool): Promise<void> {
+async function checkConnection(pool: Pool): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    const advice = code === unknownParameter ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
+    const advice = code === protocolViolation ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
     throw new Error(`DATABASE_URL: no connection to the database (${code})${advice}`)
   }
 }
 
 /** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
-const [forbidden, ...absent] = ['42501', '42P01', '3F000']
+const [insufficientPrivilege, ...absent] = ['42501', '42P01', '3F000']
 
 /** Runs the migrations on a separate connection, because they may take longer than any other statement. */
 async function migrateServer(connectionString: string): Promise<void> {
@@ -135,15 +135,15 @@ async function migrateServer(connectionString: string): Promise<void> {
 }
 
 /** Migrates a server's store if the role of DATABASE_URL may do that. If the role owns nothing, the store must already be migrated. */
-async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
+async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
   try {
-    const state = await migrated(db).catch((error: unknown) => {
+    const state = await compareMigrations(db).catch((error: unknown) => {
       if (absent.includes(errorCode(error))) return 'behind'
       throw error
     })
     if (state === 'behind') await migrateServer(databaseUrl)
   } catch (error) {
-    if (errorCode(error) !== forbidden) throw error
+    if (errorCode(error) !== insufficientPrivilege) throw error
     throw new Error(
       'DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
     )
@@ -154,10 +154,10 @@ async function bringUpToDate(db: Db, databaseUrl: string): Promise<void> {
  * Statement and lock timeouts (milliseconds) that a connection sets when it begins. A connection pooler refuses these parameters; with one,
  * set the timeouts on the role (`alter role`).
  */
-const connectionTimes = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
+const sessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
 
-async function warnWithoutTimes(db: Db): Promise<void> {
+async function warnWithoutTimeout(db: Db): Promise<void> {
   const { rows } = (await db.execute(sql`select current_setting('statement_timeout') = '0' as endless`)) as unknown as {
     rows: { endless: boolean }[]
   }
@@ -170,51 +170,51 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
     max: 10,
     // This time includes the wait for one of the ten connections.
     connectionTimeoutMillis: times.connection * 1000,
-    ...connectionTimes(times, listenUrl !== undefined),
+    ...sessionTimeouts(times, listenUrl !== undefined),
     application_name: 'paydesk',
   })
   // A lost idle connection must not end the process, because the pool opens another.
   pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
   const db = drizzlePg({ client: pool })
-  await greet(pool)
+  await checkConnection(pool)
   const limitedRole = await prepareOrClose(
     () => pool.end(),
     async () => {
-      await bringUpToDate(db, databaseUrl)
-      await refuseNewer(db)
-      await warnWithoutTimes(db)
+      await migrateIfAllowed(db, databaseUrl)
+      await rejectNewerStore(db)
+      await warnWithoutTimeout(db)
       return findLimitedRole(db)
     },
   )
-  const notices = serverNotices(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
+  const notifications = serverNotifications(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
   return {
     db,
     run: runOnServer(pool),
-    notices,
+    notices: notifications,
     alone: false,
     limitedRole,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-    close: () => notices.close().then(() => pool.end()),
+    close: () => notifications.close().then(() => pool.end()),
   }
 }
 
-async function open(): Promise<Store> {
+async function openStore(): Promise<Store> {
   const settings = storeSettings()
   return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openFolder(settings.dataDir)
 }
 
-const opened = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
+const openedStore = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
 
 /**
  * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, otherwise the folder `store` in
  * DATA_DIR. Throws the error of opening it; the next call tries again.
  */
 export function store(): Promise<Store> {
-  opened.store ??= open().catch((error: unknown) => {
-    opened.store = undefined
+  openedStore.store ??= openStore().catch((error: unknown) => {
+    openedStore.store = undefined
     throw error
   })
-  return opened.store
+  return openedStore.store
 }
 
 export const database = async (): Promise<Db> => (await store()).db
@@ -230,8 +230,8 @@ export async function storeTime(): Promise<Date> {
 
 /** Closes the store if it is open. The next use opens it again. For commands. */
 export async function closeStore(): Promise<void> {
-  const open = opened.store
-  opened.store = undefined
+  const open = openedStore.store
+  openedStore.store = undefined
   await (await open)?.close()
 }
 
@@ -240,11 +240,13 @@ export async function closeStore(): Promise<void> {
  * open the folder of the embedded store again. Never throws, and ends within a limited time.
  */
 export async function endStore(): Promise<void> {
-  await lastWrites()
-  const open = opened.store
+  await waitForBackgroundWrites()
+  const open = openedStore.store
   const refused = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
   refused.catch(() => {})
-  opened.store = refused
+  openedStore.store = refused
   const closed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
-  await Promise.race([closed, wait(timeoutMs)]).catch((error: unknown) => log.warn({ event: 'store.not_closed', code: errorCode(error) }))
+  await Promise.race([closed, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
+    log.warn({ event: 'store.not_closed', code: errorCode(error) }),
+  )
 }

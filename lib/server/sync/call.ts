@@ -6,7 +6,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
-import { askService } from '@/lib/server/service/service-read'
+import { fetchFromService } from '@/lib/server/service/service-read'
 import type { Filter, Plan } from './plans'
 
 /** One run of the sync. It ends at `until` (milliseconds since 1970) or if `signal` aborts. The next continues at the stored cursor. */
@@ -20,13 +20,19 @@ export function requireTime({ until, signal }: Pass): void {
 }
 
 /** An object in a list response. */
-export type Listed = { id: string } & Readonly<Record<string, unknown>>
+export type ListObject = { id: string } & Readonly<Record<string, unknown>>
 
 /** A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`: rows that could not be parsed. */
-export type Page = { objects: Listed[]; unreadable: readonly UnreadableRow[]; total: number | undefined; isLast: boolean; askedAt: Date }
+export type Page = {
+  objects: ListObject[]
+  unreadable: readonly UnreadableRow[]
+  total: number | undefined
+  isLast: boolean
+  askedAt: Date
+}
 
 /** Waits until the rate limiter has room, or the pass ends. Throws `OutOfTime`, and rethrows any error other than `too_many`. */
-async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<void> {
+async function waitForRateLimit({ until, signal }: Pass, error: unknown): Promise<void> {
   if (signal.aborted) throw new OutOfTime()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
   const milliseconds = Math.min((error.retryAfter ?? 1) * 1000, Math.max(0, until - Date.now()))
@@ -36,30 +42,41 @@ async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<voi
 }
 
 /** Reads from the service with the lowest priority: waits while the rate limiter is full. Throws errors of the read and `OutOfTime`. */
-export async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
+export async function readInPass(pass: Pass, id: ReadId, input: Filter, account: string | null) {
   for (;;) {
     requireTime(pass)
     try {
-      return await askService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
+      return await fetchFromService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
     } catch (error) {
-      await waitForRoom(pass, error)
+      await waitForRateLimit(pass, error)
     }
   }
 }
 
 /** Returns one page of a plan's list, or the single object of an account as a page. Throws errors of the read and `OutOfTime`. */
 export async function readPage(pass: Pass, plan: Plan, account: string | null, filter: Filter, page: number): Promise<Page> {
-  const askedAt = new Date()
+  const requestedAt = new Date()
   if (plan.single) {
-    const { data } = await read(pass, plan.operation, { id: account }, account)
-    return { objects: [{ ...data, id: account ?? '' }], unreadable: [], total: 1, isLast: true, askedAt }
+    const { data } = await readInPass(pass, plan.operation, { id: account }, account)
+    return { objects: [{ ...data, id: account ?? '' }], unreadable: [], total: 1, isLast: true, askedAt: requestedAt }
   }
   const { pageSize } = plan
-  const { data, meta } = await read(pass, plan.operation, { page_number: page, page_size: pageSize, ...plan.sorted, ...filter }, account)
-  const objects = data as unknown as Listed[]
+  const { data, meta } = await readInPass(
+    pass,
+    plan.operation,
+    { page_number: page, page_size: pageSize, ...plan.sorted, ...filter },
+    account,
+  )
+  const objects = data as unknown as ListObject[]
   const unreadable = meta.unreadable_rows ?? []
   const rowCount = objects.length + unreadable.length + (meta.left_out ?? 0)
   const size = meta.page_size ?? pageSize
   const total = meta.total_items
-  return { objects, unreadable, total, isLast: rowCount === 0 || (total === undefined ? rowCount < size : page * size >= total), askedAt }
+  return {
+    objects,
+    unreadable,
+    total,
+    isLast: rowCount === 0 || (total === undefined ? rowCount < size : page * size >= total),
+    askedAt: requestedAt,
+  }
 }

@@ -2,12 +2,12 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { SyncCursor } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { type Listed, type Page, type Pass, readPage, requireTime } from './call'
-import { keepPage } from './keep-page'
-import type { Changes, Filter, Plan } from './plans'
-import { advance, type Progress } from './state'
+import { type ListObject, type Page, type Pass, readPage, requireTime } from './call'
+import { storePage } from './keep-page'
+import type { ChangeFilter, Filter, Plan } from './plans'
+import { advanceCursor, type Progress } from './state'
 
-const timeOf = (object: Listed, { by }: Changes): string | null => {
+const readTime = (object: ListObject, { by }: ChangeFilter): string | null => {
   const text = object[by]
   return typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? text : null
 }
@@ -15,57 +15,57 @@ const timeOf = (object: Listed, { by }: Changes): string | null => {
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
 /** Returns the time filter for changes since a time, minus the overlap: a date for `transfer_date`, otherwise a timestamp. */
-function bound({ by, overlap }: Changes, since: string): string {
+function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
 }
 
-type Asked = { way: Changes; from: string | null; page: number }
+type ChangesRequest = { way: ChangeFilter; from: string | null; page: number }
 
 /** True if a response contains rows that are older than the filter: then the service ignores the filter. */
-const ignores = ({ way, from }: Asked, { objects }: Page): boolean =>
-  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(timeOf(object, way) ?? '1970', from))
+const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: Page): boolean =>
+  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(readTime(object, way) ?? '1970', from))
 
-const filterOf = ({ way, from }: Asked): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
+const toFilter = ({ way, from }: ChangesRequest): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
 
 /**
  * Returns the next request. Rows that change during the read move to the end of the list, so page numbers would skip rows. The next request
  * therefore starts at the time of the last row.
  */
-function next(asked: Asked, newest: string | null): Asked {
-  const moved = newest !== null && asked.way.by !== 'transfer_date' && (asked.from === null || isBefore(asked.from, newest))
-  return moved ? { ...asked, from: newest, page: 1 } : { ...asked, page: asked.page + 1 }
+function toNextRequest(request: ChangesRequest, newest: string | null): ChangesRequest {
+  const hasNewerTime = newest !== null && request.way.by !== 'transfer_date' && (request.from === null || isBefore(request.from, newest))
+  return hasNewerTime ? { ...request, from: newest, page: 1 } : { ...request, page: request.page + 1 }
 }
 
 /** Returns a page of changes; null if the service does not support the filter. */
-async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null> {
+async function readChangesPage(pass: Pass, plan: Plan, request: ChangesRequest): Promise<Page | null> {
   requireTime(pass)
   try {
-    const page = await readPage(pass, plan, null, filterOf(asked), asked.page)
-    return ignores(asked, page) ? null : page
+    const page = await readPage(pass, plan, null, toFilter(request), request.page)
+    return isFilterIgnored(request, page) ? null : page
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_refused') return null
     throw error
   }
 }
 
-const laterOf = (one: string | null, other: string | null): string | null =>
+const findLater = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
 /** Reads and stores all changes by one filter. Returns false if the service does not support the filter. */
-async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<boolean> {
-  let [at, asked, since] = [row, first, cursor.since]
+async function readAllChanges(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: ChangesRequest): Promise<boolean> {
+  let [progress, request, since] = [row, first, cursor.since]
   for (;;) {
-    const page = await pageOf(pass, plan, asked)
+    const page = await readChangesPage(pass, plan, request)
     if (!page) return false
-    const newest = page.objects.map((object) => timeOf(object, first.way)).findLast((time) => time !== null) ?? null
-    since = laterOf(newest, since)
+    const newest = page.objects.map((object) => readTime(object, first.way)).findLast((time) => time !== null) ?? null
+    since = findLater(newest, since)
     const change = { cursor: { ...cursor, since } }
-    const before = at
+    const before = progress
     const stamps = page.isLast ? (['checkedAt'] as const) : []
-    at = await keepPage(pass, plan, null, page, (db) => advance(db, before, change, ...stamps))
+    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, before, change, ...stamps))
     if (page.isLast) return true
-    asked = next(asked, newest)
+    request = toNextRequest(request, newest)
   }
 }
 
@@ -77,8 +77,12 @@ export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promis
   const { cursor } = row
   const changeFilter = plan.changes[cursor?.list ?? 0]
   if (!cursor || !changeFilter) return
-  const first: Asked = { way: changeFilter, from: cursor.since === null ? null : bound(changeFilter, cursor.since), page: 1 }
-  if (await ask(pass, plan, row, cursor, first)) return
-  const another = await advance(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
-  return readChanges(pass, plan, another)
+  const first: ChangesRequest = {
+    way: changeFilter,
+    from: cursor.since === null ? null : toTimeFilter(changeFilter, cursor.since),
+    page: 1,
+  }
+  if (await readAllChanges(pass, plan, row, cursor, first)) return
+  const nextRow = await advanceCursor(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
+  return readChanges(pass, plan, nextRow)
 }

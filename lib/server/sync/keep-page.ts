@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { keepObjects } from '@/lib/server/mirror/keep'
-import { keptAtOnce } from '@/lib/server/mirror/keep-answer'
-import { behindWrites } from '@/lib/server/service/rate-limit'
+import { upsertObjects } from '@/lib/server/mirror/keep'
+import { mirrorBatchSize } from '@/lib/server/mirror/keep-answer'
+import { waitForWrites } from '@/lib/server/service/rate-limit'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Page, Pass } from './call'
 import type { Plan } from './plans'
@@ -11,27 +11,27 @@ import type { Plan } from './plans'
  * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, are one transaction, so an interrupted
  * page is read again. Returns the result of `commit`.
  */
-export async function keepPage<T>(
+export async function storePage<T>(
   { environment }: Pass,
   { resource }: Plan,
   account: string | null,
   { objects, askedAt }: Page,
   commit: (db: Db) => Promise<T>,
 ): Promise<T> {
-  await behindWrites()
-  const keep = async (from: number, within: Db) => {
-    const batch = objects.slice(from, from + keptAtOnce) as never[]
-    await keepObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, within)
+  await waitForWrites()
+  const storeBatch = async (from: number, transaction: Db) => {
+    const batch = objects.slice(from, from + mirrorBatchSize) as never[]
+    await upsertObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, transaction)
   }
   const db = await database()
-  const last = Math.max(0, Math.ceil(objects.length / keptAtOnce) - 1) * keptAtOnce
-  for (let from = 0; from < last; from += keptAtOnce) {
-    await keep(from, db)
+  const lastBatchStart = Math.max(0, Math.ceil(objects.length / mirrorBatchSize) - 1) * mirrorBatchSize
+  for (let from = 0; from < lastBatchStart; from += mirrorBatchSize) {
+    await storeBatch(from, db)
     await breathe()
-    await behindWrites()
+    await waitForWrites()
   }
   return db.transaction(async (tx) => {
-    await keep(last, tx)
+    await storeBatch(lastBatchStart, tx)
     return commit(tx)
   })
 }

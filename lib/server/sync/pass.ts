@@ -8,21 +8,21 @@ import { database } from '@/lib/server/store/store'
 import { OutOfTime, type Pass } from './call'
 import { readChanges } from './changes'
 import { findAccounts } from './find-accounts'
-import { readHeld } from './held'
+import { readHeldPayments } from './held'
 import { type Plan, plans } from './plans'
-import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
-import { forgetVanished } from './vanished'
-import { walk } from './walk'
+import { CursorConflict, ensureProgress, listProgress, type Progress, pauseSync, resumeSync } from './state'
+import { forgetDeletedCustomers } from './vanished'
+import { readResource } from './walk'
 
 /** Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if that is longer. */
-const rest = { least: 5 * 60_000, times: 20 }
+const fullReadPause = { least: 5 * 60_000, times: 20 }
 
 const isFinished = ({ cursor, finishedAt }: Progress): boolean => cursor === null && finishedAt !== null
 
 const tookMs = ({ startedAt, finishedAt }: Progress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
 
 /** True if the last read finished this long ago. `Math.abs` is for a clock that was set back, which must not block the next read. */
-const isOver = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
+const hasElapsed = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
 type Step = { plan: Plan; phase: SyncPhase }
 
@@ -33,89 +33,90 @@ const steps: readonly Step[] = [
   ...plans.flatMap((plan): Step[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
   ...plans.slice(1).map((plan): Step => ({ plan, phase: 'import' })),
 ]
-const stepsAgain: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }))
+const fullReadSteps: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }))
 
-type Rows = Map<string, Progress>
-const keyOf = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
+type ProgressRows = Map<string, Progress>
+const toRowKey = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
 
 /** True if the step has work to do. `again` makes a full read due now. */
-function isDue({ plan, phase }: Step, rows: Rows, again: boolean): boolean {
-  const row = rows.get(keyOf(plan, phase))
-  const imported = rows.get(keyOf(plan, 'import'))
+function isDue({ plan, phase }: Step, rows: ProgressRows, forceFullRead: boolean): boolean {
+  const row = rows.get(toRowKey(plan, phase))
+  const imported = rows.get(toRowKey(plan, 'import'))
   if (phase === 'waiting' || phase === 'import') return !row || !isFinished(row)
   if (!imported || !isFinished(imported)) return false
   if (phase === 'changes') return row !== undefined
-  if (again || row?.cursor) return true
+  if (forceFullRead || row?.cursor) return true
   const last = row?.finishedAt ? row : imported
-  return isOver(Math.max(rest.least, tookMs(last) * rest.times), last)
+  return hasElapsed(Math.max(fullReadPause.least, tookMs(last) * fullReadPause.times), last)
 }
 
 const isPaused = ({ retryAt }: Progress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
 
-async function accountsIn(environment: Environment): Promise<string[]> {
+async function readAccountIds(environment: Environment): Promise<string[]> {
   const db = await database()
   const rows = await db.select({ id: mirrorAccounts.id }).from(mirrorAccounts).where(eq(mirrorAccounts.environment, environment))
   return rows.map(({ id }) => id).sort()
 }
 
 /** Codes of errors that pause one resource and not the whole environment. */
-const ofOneResource = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
+const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
 /** Logs a failed step and pauses its resource or its environment. Returns true if other steps can continue. */
-async function note(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
+async function recordFailure(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
-  const alone = ofOneResource.has(error.code)
+  const isResourceOnly = resourceErrorCodes.has(error.code)
   log.warn({ event: 'sync.paused', environment: row.environment, operation: plan.operation, code: error.code })
-  await pause(alone ? row : row.environment, error.code, error.retryAfter)
-  return alone
+  await pauseSync(isResourceOnly ? row : row.environment, error.code, error.retryAfter)
+  return isResourceOnly
 }
 
-async function take({ plan, phase }: Step, pass: Pass, row: Progress): Promise<void> {
+async function executeStep({ plan, phase }: Step, pass: Pass, row: Progress): Promise<void> {
   if (phase === 'changes') return readChanges(pass, plan, row)
-  const { startedAt } = await walk(pass, plan, row, await accountsIn(pass.environment))
-  if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetVanished(pass, startedAt)
+  const { startedAt } = await readResource(pass, plan, row, await readAccountIds(pass.environment))
+  if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetDeletedCustomers(pass, startedAt)
 }
 
 /** Runs one step from its cursor. Returns true if other steps can continue. */
-async function run(step: Step, pass: Pass, known: Progress | undefined): Promise<boolean> {
-  const row = known ?? (await rowOf(pass.environment, step.plan.resource, step.phase))
+async function runStep(step: Step, pass: Pass, storedRow: Progress | undefined): Promise<boolean> {
+  const row = storedRow ?? (await ensureProgress(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
   try {
-    await take(step, pass, row)
-    if (row.pausedReason) await resume(pass.environment)
+    await executeStep(step, pass, row)
+    if (row.pausedReason) await resumeSync(pass.environment)
     return true
   } catch (error) {
-    return note(error, step.plan, row)
+    return recordFailure(error, step.plan, row)
   }
 }
 
-const importedIn = async (environment: Environment): Promise<string[]> =>
-  (await rowsOf(environment)).flatMap((row) => (row.phase === 'import' && isFinished(row) ? row.resource : []))
+const listImported = async (environment: Environment): Promise<string[]> =>
+  (await listProgress(environment)).flatMap((row) => (row.phase === 'import' && isFinished(row) ? row.resource : []))
 
-const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
+const isEnvironmentPaused = (row: Progress): boolean => isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
 
 /** Runs the steps that are due. Returns false if the environment was paused. */
-async function runSteps(some: readonly Step[], pass: Pass, again: boolean): Promise<boolean> {
-  const readRows = async (): Promise<Rows> => new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
+async function runSteps(candidates: readonly Step[], pass: Pass, forceFullRead: boolean): Promise<boolean> {
+  const readRows = async (): Promise<ProgressRows> =>
+    new Map((await listProgress(pass.environment)).map((row) => [toRowKey(row, row.phase), row]))
   let rows = await readRows()
-  for (const step of some) {
-    if (!isDue(step, rows, again)) continue
-    if (!(await run(step, pass, rows.get(keyOf(step.plan, step.phase))))) return false
+  for (const step of candidates) {
+    if (!isDue(step, rows, forceFullRead)) continue
+    if (!(await runStep(step, pass, rows.get(toRowKey(step.plan, step.phase))))) return false
     rows = await readRows()
-    if (step.phase === 'import' && (await importedIn(pass.environment)).length === plans.length) {
+    if (step.phase === 'import' && (await listImported(pass.environment)).length === plans.length) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }
   }
   return true
 }
 
-async function runDue(pass: Pass, again: boolean): Promise<void> {
+async function runDueSteps(pass: Pass, forceFullRead: boolean): Promise<void> {
   const { environment } = pass
-  if ((await rowsOf(environment)).some(isPausedWhole)) return
-  await readHeld(pass)
-  if (!(await runSteps(steps, pass, again))) return
-  await findAccounts(pass, await importedIn(environment), await accountsIn(environment))
-  if (await runSteps(stepsAgain, pass, again)) await readHeld(pass)
+  if ((await listProgress(environment)).some(isEnvironmentPaused)) return
+  await readHeldPayments(pass)
+  if (!(await runSteps(steps, pass, forceFullRead))) return
+  await findAccounts(pass, await listImported(environment), await readAccountIds(environment))
+  if (await runSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 
 /**
@@ -124,11 +125,11 @@ async function runDue(pass: Pass, again: boolean): Promise<void> {
  */
 export async function syncPass(pass: Pass, { again = false } = {}): Promise<'done' | 'more'> {
   try {
-    await runDue(pass, again)
+    await runDueSteps(pass, again)
     return 'done'
   } catch (error) {
     if (error instanceof OutOfTime) return 'more'
-    if (error instanceof Overtaken) return 'done'
+    if (error instanceof CursorConflict) return 'done'
     throw error
   }
 }

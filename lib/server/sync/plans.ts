@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { keptSince, openPaymentStates } from '@/lib/server/mirror/retention'
+import { openPaymentStates, retentionStart } from '@/lib/server/mirror/retention'
 
 /** A filter of a list. */
 export type Filter = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export type Filter = Readonly<Record<string, unknown>>
  * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its parameter. Each
  * read starts `overlap` milliseconds earlier, for rows that appeared late.
  */
-export type Changes = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
+export type ChangeFilter = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
 
 /** A plan to read a resource, mostly account by account (`by`): objects in the platform's list do not contain their account. */
 export type Plan = {
@@ -25,7 +25,7 @@ export type Plan = {
   /** Two filters that cover the same rows as `lists`, for the total count. If not set, `lists` covers all rows. */
   bounds?: () => { all: Filter; besides: Filter } | null
   /** Filters for changes, best first, because a service may not support all of them. If empty, only a full read finds changes. */
-  changes: readonly Changes[]
+  changes: readonly ChangeFilter[]
   /** Rows per page. The service limits responses to 2 MB, and payments contain metadata. */
   pageSize: number
   /** The resource is one object per account, not a list. */
@@ -33,27 +33,27 @@ export type Plan = {
 }
 
 const minute = 60_000
-const everything = () => [() => ({})]
+const allRows = () => [() => ({})]
 const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
-const inOrder = { sort_by: 'id', sort_order: 'asc' }
+const idAscending = { sort_by: 'id', sort_order: 'asc' }
 
 /** Returns filters that omit payments past retention, except open ones; null if there is no retention. */
 function paymentBounds(): { all: Filter; besides: Filter } | null {
-  const from = keptSince()?.toISOString()
+  const from = retentionStart()?.toISOString()
   return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
 }
 
 function paymentLists(): ((since: string) => Filter)[] {
-  const recent = (since: string) => ({ min_created_at: since })
+  const toRecentFilter = (since: string) => ({ min_created_at: since })
   const bounds = paymentBounds()
-  if (!bounds) return [recent, (since) => ({ max_created_at: since })]
+  if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
   const { min_created_at: from } = bounds.all as { min_created_at: string }
-  return [recent, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
+  return [toRecentFilter, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
 }
 
 /** All mirrored resources, in the order in which they are read. */
 export const plans: readonly Plan[] = [
-  { resource: 'accounts', operation: 'accounts.list', by: 'platform', pageSize: 1000, sorted: inOrder, lists: everything, changes: [] },
+  { resource: 'accounts', operation: 'accounts.list', by: 'platform', pageSize: 1000, sorted: idAscending, lists: allRows, changes: [] },
   {
     resource: 'payments',
     operation: 'payments.search',
@@ -75,7 +75,7 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: newestFirst,
     waiting: [() => ({ status: ['review', 'blocked'] })],
-    lists: everything,
+    lists: allRows,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minute }],
   },
   {
@@ -85,7 +85,7 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: newestFirst,
     waiting: [() => ({ status: ['review'] })],
-    lists: everything,
+    lists: allRows,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minute }],
   },
   {
@@ -94,7 +94,7 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
-    lists: everything,
+    lists: allRows,
     // The list is sorted by transfer date, which can be days after the creation. The overlap is long for that reason.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minute }],
   },
@@ -103,8 +103,8 @@ export const plans: readonly Plan[] = [
     operation: 'organizations.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: inOrder,
-    lists: everything,
+    sorted: idAscending,
+    lists: allRows,
     changes: [],
   },
   {
@@ -112,8 +112,8 @@ export const plans: readonly Plan[] = [
     operation: 'representatives.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: inOrder,
-    lists: everything,
+    sorted: idAscending,
+    lists: allRows,
     changes: [],
   },
   {
@@ -121,8 +121,8 @@ export const plans: readonly Plan[] = [
     operation: 'linked_bank_accounts.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: inOrder,
-    lists: everything,
+    sorted: idAscending,
+    lists: allRows,
     changes: [],
   },
   {
@@ -130,8 +130,8 @@ export const plans: readonly Plan[] = [
     operation: 'capability_requests.list',
     by: 'account',
     pageSize: 1000,
-    sorted: inOrder,
-    lists: everything,
+    sorted: idAscending,
+    lists: allRows,
     changes: [],
   },
   {
@@ -140,7 +140,7 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: {},
-    lists: everything,
+    lists: allRows,
     changes: [],
     single: true,
   },

@@ -1,7 +1,7 @@
 import 'server-only'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { startQueues } from '@/lib/server/store/jobs'
-import { beforeExit } from '@/lib/server/store/store'
+import { delayExitFor } from '@/lib/server/store/store'
 import { syncPass } from './pass'
 
 /** Seconds between reads of changes. */
@@ -20,5 +20,5 @@ export function startSync(): { stop: () => void } {
     run: (signal: AbortSignal) => syncPass({ environment, until: Date.now() + passMs, signal }),
   }))
   const running = startQueues(queues, delay)
-  return { stop: () => beforeExit(running.stop()) }
+  return { stop: () => delayExitFor(running.stop()) }
 }

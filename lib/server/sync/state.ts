@@ -11,21 +11,21 @@ export type Progress = typeof table.$inferSelect
 type Resource = Plan['resource']
 
 /** Thrown if another process advanced the cursor first. */
-export class Overtaken extends Error {}
+export class CursorConflict extends Error {}
 
-const where = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
+const progressCondition = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
   and(eq(table.environment, environment), eq(table.resource, resource), eq(table.phase, phase))
 
-export async function rowsOf(environment: Environment): Promise<Progress[]> {
+export async function listProgress(environment: Environment): Promise<Progress[]> {
   return (await database()).select().from(table).where(eq(table.environment, environment))
 }
 
 /** Returns the progress row of a resource's phase. Inserts it if it is missing. */
-export async function rowOf(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
+export async function ensureProgress(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
   const db = await database()
   const key = { environment, resource, phase }
   await db.insert(table).values(key).onConflictDoNothing()
-  const [row] = await db.select().from(table).where(where(key))
+  const [row] = await db.select().from(table).where(progressCondition(key))
   if (!row) throw new Error('the state of the sync was not written')
   return row
 }
@@ -37,28 +37,28 @@ type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
  * Updates the progress row after a page and returns it. Throws `Overtaken` if the stored cursor is not that of `row`: another process
  * committed the page, so this transaction must roll back.
  */
-export async function advance(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
+export async function advanceCursor(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
   const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
-  const same = sql`${table.cursor} is not distinct from ${row.cursor === null ? null : JSON.stringify(row.cursor)}::jsonb`
+  const isSameCursor = sql`${table.cursor} is not distinct from ${row.cursor === null ? null : JSON.stringify(row.cursor)}::jsonb`
   const [next] = await db
     .update(table)
     .set({ ...change, ...times, pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
-    .where(and(where(row), same))
+    .where(and(progressCondition(row), isSameCursor))
     .returning()
-  if (!next) throw new Overtaken()
+  if (!next) throw new CursorConflict()
   return next
 }
 
-const firstRetry = 30
-const longestRetry = 600
+const firstRetrySeconds = 30
+const maxRetrySeconds = 600
 
 /**
  * Pauses one resource, or a whole environment if its other reads would fail too. Each further failure doubles the wait, from 30 seconds to
  * 10 minutes. `seconds` is the wait that the service requested, which is the minimum.
  */
-export async function pause(which: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
+export async function pauseSync(target: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
   const db = await database()
-  const wait = sql`greatest(${seconds}::int, least(${longestRetry}, ${firstRetry} * power(2, least(${table.failures}, 10))))`
+  const wait = sql`greatest(${seconds}::int, least(${maxRetrySeconds}, ${firstRetrySeconds} * power(2, least(${table.failures}, 10))))`
   await db
     .update(table)
     .set({
@@ -67,11 +67,11 @@ export async function pause(which: Progress | Environment, reason: ErrorCode, se
       retryAt: sql`now() + make_interval(secs => ${wait})`,
       failures: sql`${table.failures} + 1`,
     })
-    .where(typeof which === 'string' ? eq(table.environment, which) : where(which))
+    .where(typeof target === 'string' ? eq(table.environment, target) : progressCondition(target))
 }
 
 /** Resumes an environment after a successful call. Resources that the service refuses stay paused. */
-export async function resume(environment: Environment): Promise<void> {
+export async function resumeSync(environment: Environment): Promise<void> {
   const db = await database()
   await db
     .update(table)
@@ -111,11 +111,11 @@ const latest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((most, time) => (time && (!most || time > most) ? time : most), null)
 
 /** Returns the sync progress of an environment, and why it is paused. */
-export async function syncState(environment: Environment): Promise<SyncState> {
-  const rows = await rowsOf(environment)
-  const find = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
+export async function readSyncState(environment: Environment): Promise<SyncState> {
+  const rows = await listProgress(environment)
+  const findRow = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
   const resources = plans.map(({ resource }) => {
-    const imported = find(resource, 'import')
+    const imported = findRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
     return {
       resource,
@@ -126,7 +126,9 @@ export async function syncState(environment: Environment): Promise<SyncState> {
       paused: resourceRows.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
     }
   })
-  const stopped = rows.filter(({ pausedSince }) => pausedSince).sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
+  const firstPaused = rows
+    .filter(({ pausedSince }) => pausedSince)
+    .sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
   const isFullyImported = resources.every(({ imported }) => imported)
   return {
     done: resources.reduce((sum, { done }) => sum + done, 0),
@@ -134,13 +136,14 @@ export async function syncState(environment: Environment): Promise<SyncState> {
     startedAt: earliest(rows.map(({ startedAt }) => startedAt)),
     importedAt: isFullyImported ? latest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
     checkedAt: isFullyImported ? earliest(resources.map(({ checkedAt }) => checkedAt)) : null,
-    paused: stopped?.pausedReason && stopped.pausedSince ? { reason: stopped.pausedReason, since: stopped.pausedSince } : null,
+    paused:
+      firstPaused?.pausedReason && firstPaused.pausedSince ? { reason: firstPaused.pausedReason, since: firstPaused.pausedSince } : null,
     resources,
   }
 }
 
 /** Progress rows of an environment, cached per request for all lists of a page. */
-const looksOf = cache(async (environment: Environment) => {
+const readChecks = cache(async (environment: Environment) => {
   const { resource, finishedAt, checkedAt, unreadable } = table
   return (await database())
     .select({ resource, finishedAt, checkedAt, unreadable })
@@ -149,11 +152,11 @@ const looksOf = cache(async (environment: Environment) => {
 })
 
 /** Returns when a resource was last checked (null before its first full read), and its unreadable rows. */
-export async function lastCheck(
+export async function readLastCheck(
   environment: Environment,
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
-  const rows = (await looksOf(environment)).filter((row) => row.resource === resource)
+  const rows = (await readChecks(environment)).filter((row) => row.resource === resource)
   const finishedRow = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
   return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
 }

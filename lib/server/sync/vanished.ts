@@ -3,17 +3,17 @@ import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { askService } from '@/lib/server/service/service-read'
+import { fetchFromService } from '@/lib/server/service/service-read'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { type Pass, requireTime } from './call'
 
 /** Maximum customers checked per pass. The rest are checked in later passes. */
-const mostAsked = 50
+const maxChecks = 50
 
-async function isGone({ environment, signal }: Pass, id: string): Promise<boolean> {
+async function isDeletedAtService({ environment, signal }: Pass, id: string): Promise<boolean> {
   try {
-    await askService('customers.get', { id }, mirrorScope(environment, null), signal)
+    await fetchFromService('customers.get', { id }, mirrorScope(environment, null), signal)
     return false
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_not_found') return true
@@ -25,16 +25,16 @@ async function isGone({ environment, signal }: Pass, id: string): Promise<boolea
  * Removes customers from the mirror that were deleted at the service: no list has returned them since `from`, and a single read returns
  * 404. Only customers can be deleted. Throws errors of the read.
  */
-export async function forgetVanished(pass: Pass, from: Date): Promise<void> {
+export async function forgetDeletedCustomers(pass: Pass, from: Date): Promise<void> {
   const { environment } = pass
   const db = await database()
   const rows = await db
     .select({ id: mirrorCustomers.id })
     .from(mirrorCustomers)
     .where(and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, from)))
-    .limit(mostAsked)
+    .limit(maxChecks)
   for (const { id } of rows) {
     requireTime(pass)
-    if (await isGone(pass, id)) await forgetObjects(environment, 'customers', [id])
+    if (await isDeletedAtService(pass, id)) await forgetObjects(environment, 'customers', [id])
   }
 }

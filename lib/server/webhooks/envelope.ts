@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { id } from '@/lib/operations/common.schema'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import { parseJson, readTolerantly } from '@/lib/server/service/read-tolerantly'
 import { WebhookRefused } from './refusals'
 
@@ -27,7 +27,7 @@ const account = z
   .nullish()
 
 /** Maximum length of one event's object as JSON (characters). The largest objects contain lists of documents. */
-const mostOfOne = 256 * 1024
+const maxEventLength = 256 * 1024
 
 const envelope = z.object({
   event_type: z.string().regex(/^[\w.:-]{1,100}$/),
@@ -47,7 +47,7 @@ const batch = z.object({
 })
 
 /** An event as it is stored. `payload`: the object in the form of its read operation; null if of an unknown kind or unreadable. */
-export type ReadEvent = {
+export type ParsedEvent = {
   eventId: string
   eventType: string
   accountId: string | null
@@ -58,47 +58,47 @@ export type ReadEvent = {
 }
 
 /** Returns the resource of an event type, which starts with the resource's singular name; null if unknown. */
-function resourceOf(eventType: string): EventResource | null {
+function findResource(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return resources.find((resource) => resource === `${name}s`) ?? null
 }
 
 /** Returns the schema of the resource's read operation. Parsing drops all other fields. */
-function schemaOf(resource: EventResource): z.ZodType {
-  if (resource !== 'capability_requests') return schemasOf(`${resource}.get`).output
-  return (schemasOf('capability_requests.list').output as z.ZodArray<z.ZodType>).element
+function findSchema(resource: EventResource): z.ZodType {
+  if (resource !== 'capability_requests') return getSchemas(`${resource}.get`).output
+  return (getSchemas('capability_requests.list').output as z.ZodArray<z.ZodType>).element
 }
 
 type Related = { customer_id?: string; customer_details?: { id?: string } }
 
-function customerIn(resource: EventResource, payload: Record<string, unknown>): string | null {
+function findCustomerId(resource: EventResource, payload: Record<string, unknown>): string | null {
   if (resource === 'customers') return String(payload.id)
   const { customer_id, customer_details } = payload as Related
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
 function requireSize(event: Envelope): Envelope {
-  if (JSON.stringify(event.data ?? null).length > mostOfOne) throw new WebhookRefused('too_large')
+  if (JSON.stringify(event.data ?? null).length > maxEventLength) throw new WebhookRefused('too_large')
   return event
 }
 
-function readEvent({ event_type, event_id, account_id, data }: Envelope): ReadEvent {
-  const resource = resourceOf(event_type)
-  const payload = resource && (readTolerantly(schemaOf(resource), data)?.data as Record<string, unknown> | undefined)
-  const named = z.object({ id }).safeParse(data)
+function parseEvent({ event_type, event_id, account_id, data }: Envelope): ParsedEvent {
+  const resource = findResource(event_type)
+  const payload = resource && (readTolerantly(findSchema(resource), data)?.data as Record<string, unknown> | undefined)
+  const parsedId = z.object({ id }).safeParse(data)
   return {
     eventId: event_id,
     eventType: event_type,
     accountId: account_id ?? null,
     resource,
-    objectId: named.data?.id ?? null,
-    customerId: resource && payload ? customerIn(resource, payload) : null,
+    objectId: parsedId.data?.id ?? null,
+    customerId: resource && payload ? findCustomerId(resource, payload) : null,
     payload: payload ?? null,
   }
 }
 
 /** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefused` if the body is not a webhook. */
-export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] } {
+export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent[] } {
   let value: unknown
   try {
     value = parseJson(body.toString('utf8'))
@@ -106,8 +106,8 @@ export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] 
     throw new WebhookRefused('malformed')
   }
   const single = envelope.safeParse(value)
-  if (single.success) return { batch: false, events: [readEvent(requireSize(single.data))] }
+  if (single.success) return { batch: false, events: [parseEvent(requireSize(single.data))] }
   const several = batch.safeParse(value)
   if (!several.success) throw new WebhookRefused('malformed')
-  return { batch: true, events: several.data.data.map(({ payload }) => readEvent(requireSize(payload))) }
+  return { batch: true, events: several.data.data.map(({ payload }) => parseEvent(requireSize(payload))) }
 }

@@ -2,26 +2,26 @@ import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { checkSoon } from '@/lib/server/actions/evidence'
+import { scheduleChecks } from '@/lib/server/actions/evidence'
 import { errorCode } from '@/lib/server/error-code'
-import { keepObjects } from '@/lib/server/mirror/keep'
-import type { Given } from '@/lib/server/mirror/mirrored'
+import { upsertObjects } from '@/lib/server/mirror/keep'
+import type { MirroredObjects } from '@/lib/server/mirror/mirrored'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { mirrorForgotten, webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
 import type { EventResource } from './envelope'
-import { accountOfEvent, askInstead, contradictions } from './other-account'
+import { findContradictions, findStorageAccount, rereadObject } from './other-account'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
 /** The outcome of an event. `note` is the reason why it was ignored or, if it is tried again (`received`), the error code. */
-export type Outcome =
+export type EventOutcome =
   | { state: 'matched'; note: null }
   | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
   | { state: 'received'; note: string }
 
 /** Clears the payloads of a deleted customer's events. */
-export async function forgetCustomer(db: Db, environment: Environment, customerId: string): Promise<void> {
+export async function clearCustomerPayloads(db: Db, environment: Environment, customerId: string): Promise<void> {
   await db
     .update(webhookEvents)
     .set({ payload: null })
@@ -29,7 +29,7 @@ export async function forgetCustomer(db: Db, environment: Environment, customerI
 }
 
 /** Returns those of the events' customers who were deleted, through Paydesk or at the service. */
-async function deletedAmong(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
+async function findDeletedCustomers(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
   const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customers.length === 0) return new Set()
   const db = await database()
@@ -47,39 +47,46 @@ async function deletedAmong(environment: Environment, events: readonly WebhookEv
 }
 
 /** Events of one resource and account, whose objects are stored together. */
-type Group = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
+type EventGroup = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
 
 /** The object of an event, which was parsed by the schema of its read operation on receipt. */
-type Known = Given[EventResource]
+type EventObject = MirroredObjects[EventResource]
 
-async function keepTogether({ environment, resource, account, events }: Group): Promise<void> {
+async function storeTogether({ environment, resource, account, events }: EventGroup): Promise<void> {
   const targets = events.map(({ objectId }) => `${resource}/${objectId}`)
   const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
-  await keepObjects({ environment, resource, account, objects: events.map(({ payload }) => payload as Known), seenBy: 'webhook', seenAt })
-  await checkSoon(environment, targets)
+  await upsertObjects({
+    environment,
+    resource,
+    account,
+    objects: events.map(({ payload }) => payload as EventObject),
+    seenBy: 'webhook',
+    seenAt,
+  })
+  await scheduleChecks(environment, targets)
 }
 
-const failure = (error: unknown): Outcome => ({ state: 'received', note: errorCode(error) })
+const toFailure = (error: unknown): EventOutcome => ({ state: 'received', note: errorCode(error) })
 
 /** Stores the objects of a group. If that fails, stores each object alone, so that one bad event does not block the others. */
-async function keepGroup(group: Group): Promise<[WebhookEvent, Outcome][]> {
+async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
   const { events } = group
   try {
-    await keepTogether(group)
+    await storeTogether(group)
     return events.map((event) => [event, { state: 'matched', note: null }])
   } catch (error) {
-    if (events.length === 1) return events.map((event) => [event, failure(error)])
-    const outcomes: [WebhookEvent, Outcome][] = []
-    for (const event of events) outcomes.push(...(await keepGroup({ ...group, events: [event] })))
+    if (events.length === 1) return events.map((event) => [event, toFailure(error)])
+    const outcomes: [WebhookEvent, EventOutcome][] = []
+    for (const event of events) outcomes.push(...(await storeGroup({ ...group, events: [event] })))
     return outcomes
   }
 }
 
-function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Group[] {
-  const groups = new Map<string, Group>()
+function groupEvents(environment: Environment, events: readonly WebhookEvent[]): EventGroup[] {
+  const groups = new Map<string, EventGroup>()
   for (const event of events) {
     const resource = event.resource as EventResource
-    const account = accountOfEvent(event)
+    const account = findStorageAccount(event)
     const key = `${resource} ${account}`
     groups.set(key, { environment, resource, account, events: [...(groups.get(key)?.events ?? []), event] })
   }
@@ -90,18 +97,21 @@ function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Gr
  * Returns the outcome of an event whose object is not stored; null if it is stored. Payments of a deleted customer are stored, without the
  * customer's personal data.
  */
-function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent, deleted: ReadonlySet<string>): Outcome | null {
+function findIgnoredOutcome(
+  { payload, resource, signed, customerId }: WebhookEvent,
+  deletedCustomers: ReadonlySet<string>,
+): EventOutcome | null {
   if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
   const isPersonal = resource === 'customers' || resource === 'paykeys'
-  return isPersonal && deleted.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
+  return isPersonal && deletedCustomers.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
 }
 
 /** Reads the objects of events that name another account than the known one. If a read fails, its event is tried again later. */
-async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, Outcome][]> {
-  const outcomes: [WebhookEvent, Outcome][] = []
-  for (const [event, known] of await contradictions(environment, events)) {
-    const reading = askInstead(environment, event, known)
-    outcomes.push([event, await reading.then((): Outcome => ({ state: 'ignored', note: 'other_account' }), failure)])
+async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, EventOutcome][]> {
+  const outcomes: [WebhookEvent, EventOutcome][] = []
+  for (const [event, knownAccount] of await findContradictions(environment, events)) {
+    const reading = rereadObject(environment, event, knownAccount)
+    outcomes.push([event, await reading.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toFailure)])
   }
   return outcomes
 }
@@ -113,18 +123,18 @@ async function settleContradictions(environment: Environment, events: readonly W
 export async function processEvents(
   environment: Environment,
   events: readonly WebhookEvent[],
-): Promise<ReadonlyMap<WebhookEvent, Outcome>> {
-  const deleted = await deletedAmong(environment, events)
-  for (const customer of deleted) await forgetCustomer(await database(), environment, customer)
-  const outcomes = new Map<WebhookEvent, Outcome>()
+): Promise<ReadonlyMap<WebhookEvent, EventOutcome>> {
+  const deletedCustomers = await findDeletedCustomers(environment, events)
+  for (const customer of deletedCustomers) await clearCustomerPayloads(await database(), environment, customer)
+  const outcomes = new Map<WebhookEvent, EventOutcome>()
   for (const event of events) {
-    const ignored = ignoredBecause(event, deleted)
+    const ignored = findIgnoredOutcome(event, deletedCustomers)
     if (ignored) outcomes.set(event, ignored)
   }
-  const isOpen = (event: WebhookEvent) => !outcomes.has(event)
-  for (const [event, outcome] of await settleContradictions(environment, events.filter(isOpen))) outcomes.set(event, outcome)
-  for (const group of groupsOf(environment, events.filter(isOpen))) {
-    for (const [event, outcome] of await keepGroup(group)) outcomes.set(event, outcome)
+  const isUndecided = (event: WebhookEvent) => !outcomes.has(event)
+  for (const [event, outcome] of await settleContradictions(environment, events.filter(isUndecided))) outcomes.set(event, outcome)
+  for (const group of groupEvents(environment, events.filter(isUndecided))) {
+    for (const [event, outcome] of await storeGroup(group)) outcomes.set(event, outcome)
   }
   return outcomes
 }

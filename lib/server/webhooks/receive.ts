@@ -2,71 +2,72 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { addressOf, networkOf } from '@/lib/server/audit/client'
+import { readClientAddress, toNetwork } from '@/lib/server/audit/client'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { serveNothing } from '@/lib/server/http/auth-route'
 import { readBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
-import { noticeOf } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notices'
 import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { type ReadEvent, readEvents } from './envelope'
+import { type ParsedEvent, parseEvents } from './envelope'
 import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
-import { deliveryHeaders, isRecent, isSigned } from './signature'
+import { isRecent, isSigned, parseDeliveryHeaders } from './signature'
 import { countForged } from './tries'
 
 type Context = { params: Promise<{ environment: string }> }
 
 /** Maximum bytes of a delivery, which has up to 500 events. */
-const mostBytes = 4 * 1024 * 1024
+const maxBodyBytes = 4 * 1024 * 1024
 
 /** Milliseconds within which the body must arrive. The service waits 15 s for the response. */
-const bodyMs = 10_000
+const bodyTimeoutMs = 10_000
 
 /** A parsed delivery. `signed` tells whether its signature was verified. */
-type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ReadEvent[] }
+type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ParsedEvent[] }
 
 /** Reads and verifies a delivery, with the cheap checks first. A forged body is only hashed, once per secret. Throws `WebhookRefused`. */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length === 0 && !unsigned) throw new WebhookRefused('not_set_up')
-  const headers = deliveryHeaders(request.headers)
+  const headers = parseDeliveryHeaders(request.headers)
   if (unsigned) {
-    const read = readEvents(await readBytes(request, mostBytes, bodyMs))
+    const read = parseEvents(await readBytes(request, maxBodyBytes, bodyTimeoutMs))
     return { ...read, id: headers?.id ?? read.events[0]?.eventId ?? '', signed: 'unverified' }
   }
   if (!headers) throw new WebhookRefused('malformed')
   if (!isRecent(headers)) throw new WebhookRefused('too_old')
-  const body = await readBytes(request, mostBytes, bodyMs)
+  const body = await readBytes(request, maxBodyBytes, bodyTimeoutMs)
   if (!isSigned(body, headers, secrets)) throw new WebhookRefused('wrong_signature')
-  return { ...readEvents(body), id: headers.id, signed: 'verified' }
+  return { ...parseEvents(body), id: headers.id, signed: 'verified' }
 }
 
 /** Returns the reason why an event is not processed, or null. Unverified events are never processed. */
-function reasonToIgnore({ signed }: Delivery, { resource, payload }: ReadEvent): string | null {
+function reasonToIgnore({ signed }: Delivery, { resource, payload }: ParsedEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
 }
 
 /** Stores the events and notifies the workers of all instances. Ignores known ids, because the service may deliver an event twice. */
-async function keepDelivery(environment: Environment, delivery: Delivery): Promise<void> {
+async function storeDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
     const note = reasonToIgnore(delivery, event)
-    const what = note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
+    const stateFields =
+      note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
     const { signed } = delivery
-    return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...what, signed, receivedAt: now }
+    return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...stateFields, signed, receivedAt: now }
   })
   const db = await database()
   await db.transaction(async (tx) => {
     await tx.insert(webhookEvents).values(rows).onConflictDoNothing()
-    await tx.execute(noticeOf({ about: 'webhooks' }))
+    await tx.execute(notifySql({ about: 'webhooks' }))
   })
 }
 
-const causeOf = (error: unknown): RefusalCause | null => {
+const toRefusalCause = (error: unknown): RefusalCause | null => {
   if (error instanceof WebhookRefused) return error.why
   if (!(error instanceof AppError)) return null
   if (error.code === 'too_large' || error.code === 'too_slow') return error.code
@@ -78,27 +79,27 @@ const causeOf = (error: unknown): RefusalCause | null => {
  * the same network are still accepted, because the service may send from there.
  */
 function countIfForged(request: Request, error: unknown): never {
-  const wait = causeOf(error) === null ? null : countForged(networkOf(addressOf(request.headers) ?? ''))
+  const wait = toRefusalCause(error) === null ? null : countForged(toNetwork(readClientAddress(request.headers) ?? ''))
   throw wait === null ? error : new WebhookRefused('too_many', wait)
 }
 
-async function receive(request: Request, environment: Environment): Promise<void> {
+async function receiveDelivery(request: Request, environment: Environment): Promise<void> {
   const delivery = await readDelivery(request, environment).catch((error: unknown) => countIfForged(request, error))
-  await keepDelivery(environment, delivery)
+  await storeDelivery(environment, delivery)
 }
 
 /** Handles a delivery from the payments service. Responds when the events are stored; a worker processes them later. */
 export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
-  const { environment: named } = await context.params
-  const environment = configuredEnvironments().find((name) => name === named)
+  const { environment: environmentName } = await context.params
+  const environment = configuredEnvironments().find((name) => name === environmentName)
   if (!environment) return serveNothing()
   try {
     if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
-    await receive(request, environment)
+    await receiveDelivery(request, environment)
     return new Response(null, { status: 204, headers: { 'request-id': requestId } })
   } catch (error) {
-    const cause = causeOf(error)
+    const cause = toRefusalCause(error)
     if (cause) countRefusal(environment, cause)
     const response = respondError(error, requestId)
     if (response.status === 405) response.headers.set('allow', 'POST')

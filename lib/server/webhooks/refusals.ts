@@ -5,10 +5,10 @@ import type { Environment } from '@/lib/operations/define'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { webhookRefusals } from '@/lib/server/store/schema/mirror'
-import { beforeExit, database } from '@/lib/server/store/store'
+import { database, delayExitFor } from '@/lib/server/store/store'
 
 /** Reasons for refusing a delivery, with the error code and the text for the sender. */
-const causes = {
+const refusalDetails = {
   not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
   malformed: ['bad_request', 'This is no webhook: its headers or its body are not of the expected form'],
   too_old: ['bad_request', 'The timestamp is more than five minutes off'],
@@ -18,29 +18,29 @@ const causes = {
   too_many: ['too_many', 'Too many webhooks from this network were refused'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
-export type RefusalCause = keyof typeof causes
+export type RefusalCause = keyof typeof refusalDetails
 
 export class WebhookRefused extends AppError {
   readonly why: RefusalCause
 
   constructor(cause: RefusalCause, retryAfter?: number) {
-    const [code, detail] = causes[cause]
+    const [code, detail] = refusalDetails[cause]
     super(code, detail, retryAfter === undefined ? {} : { retryAfter })
     this.why = cause
   }
 }
 
 /** Milliseconds for which refusals are counted in memory before they are written, so that a flood of them does not reach the store. */
-const writeAfter = 1000
+const writeDelayMs = 1000
 
-type Counted = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
-const waiting = new Map<string, Counted>()
-let writing: NodeJS.Timeout | undefined
+type RefusalCount = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
+const pendingCounts = new Map<string, RefusalCount>()
+let writeTimer: NodeJS.Timeout | undefined
 
-async function write(): Promise<void> {
-  writing = undefined
-  const rows = [...waiting.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
-  waiting.clear()
+async function writeCounts(): Promise<void> {
+  writeTimer = undefined
+  const rows = [...pendingCounts.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
+  pendingCounts.clear()
   try {
     const { environment, cause, day, count, lastAt } = webhookRefusals
     await (await database())
@@ -58,11 +58,11 @@ async function write(): Promise<void> {
 /** Counts a refused delivery. Stores nothing of its content. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
-  waiting.set(key, { environment, cause, count: (waiting.get(key)?.count ?? 0) + 1, lastAt: new Date() })
-  if (writing) return
-  beforeExit(
+  pendingCounts.set(key, { environment, cause, count: (pendingCounts.get(key)?.count ?? 0) + 1, lastAt: new Date() })
+  if (writeTimer) return
+  delayExitFor(
     new Promise<void>((resolve) => {
-      writing = setTimeout(() => void write().finally(resolve), writeAfter)
+      writeTimer = setTimeout(() => void writeCounts().finally(resolve), writeDelayMs)
     }),
   )
 }

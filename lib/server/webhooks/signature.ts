@@ -2,35 +2,35 @@ import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Maximum difference between the timestamp and our clock, in seconds (provider facts 4.3). */
-const tolerance = 300
+const toleranceSeconds = 300
 
 /** Maximum signatures of a delivery that are checked. A service that rotates its secret sends two. */
-const mostSignatures = 8
+const maxSignatures = 8
 
 const signatureBytes = 32
 
 /** The headers of a delivery (Standard Webhooks). `sentAt` is unparsed text, because the signature covers the text. */
 export type DeliveryHeaders = { id: string; sentAt: string; signatures: readonly Buffer[] }
 
-const signaturesIn = (text: string): Buffer[] =>
+const parseSignatures = (text: string): Buffer[] =>
   text
-    .split(' ', mostSignatures)
+    .split(' ', maxSignatures)
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice(3), 'base64'))
     .filter(({ length }) => length === signatureBytes)
 
 /** Returns the headers of a delivery, which have one of two prefixes. Null if a header is missing or malformed. */
-export function deliveryHeaders(headers: Headers): DeliveryHeaders | null {
+export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
   const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
   const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`${prefix}-${name}`) ?? '')
-  const signatures = signaturesIn(signature ?? '')
+  const signatures = parseSignatures(signature ?? '')
   // The signed text joins its parts with dots, so an id with a dot would be ambiguous.
   if (!/^[\w:-]{1,128}$/.test(id ?? '') || !/^\d{1,12}$/.test(sentAt ?? '') || signatures.length === 0) return null
   return { id: id ?? '', sentAt: sentAt ?? '', signatures }
 }
 
 /** True if the delivery's timestamp is at most five minutes before or after our clock. */
-export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= tolerance
+export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= toleranceSeconds
 
 /** True if one of the signatures is that of these exact bytes with one of the secrets. */
 export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeaders, secrets: readonly string[]): boolean {
@@ -41,5 +41,7 @@ export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeade
       .digest(),
   )
   // Compares every signature with every secret, so that the time of the check reveals nothing.
-  return expected.flatMap((own) => signatures.map((signature) => timingSafeEqual(own, signature))).includes(true)
+  return expected
+    .flatMap((expectedSignature) => signatures.map((signature) => timingSafeEqual(expectedSignature, signature)))
+    .includes(true)
 }

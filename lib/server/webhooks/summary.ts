@@ -6,14 +6,14 @@ import { env } from '@/lib/server/config/env'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 
-function signingOf(environment: Environment): WebhookSummary['signing'] {
+function readSigning(environment: Environment): WebhookSummary['signing'] {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length > 0) return 'secret'
   return unsigned ? 'unsigned' : 'none'
 }
 
 /** Returns the numbers of stored events and of refused deliveries in an environment. */
-export async function webhookSummary(environment: Environment): Promise<WebhookSummary> {
+export async function readWebhookSummary(environment: Environment): Promise<WebhookSummary> {
   const db = await database()
   const { state, signed, receivedAt } = webhookEvents
   const { cause, count, lastAt } = webhookRefusals
@@ -40,7 +40,7 @@ export async function webhookSummary(environment: Environment): Promise<WebhookS
   for (const group of groups) events[group.state] += group.count
   const last = Math.max(...groups.map((group) => group.last))
   return {
-    signing: signingOf(environment),
+    signing: readSigning(environment),
     last_received_at: groups.length > 0 ? new Date(last).toISOString() : null,
     events,
     unverified: groups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dialectOf } from '@/sandbox/dialects/dialects'
-import { spokenOperations } from '@/sandbox/dialects/spoken-operation'
+import { createDialect } from '@/sandbox/dialects/dialects'
+import { toDialectOperations } from '@/sandbox/dialects/spoken-operation'
 import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
-import { sampledOfEach } from '@/tests/sandbox/sample'
+import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { happyCall, happyCalls, isOnObject } from './happy-calls'
 import { openStage, type Stage } from './stage'
-import { expectRefusal, fieldsOf, pathOf, send } from './try-operation'
+import { buildPath, expectRefusal, listBodyFields, sendOperation } from './try-operation'
 
 const dialects = ['document', 'provider'] as const
 
-type Spoken = Operation & { dialect: (typeof dialects)[number] }
+type DialectOperation = Operation & { dialect: (typeof dialects)[number] }
 
 const sandboxes = { document: sandboxPerFile(), provider: sandboxPerFile('--dialect', 'provider') }
 const stages = new Map<string, Stage>()
@@ -20,18 +20,18 @@ beforeAll(async () => {
   for (const dialect of dialects) stages.set(dialect, await openStage(sandboxes[dialect].client()))
 })
 
-function stage({ dialect }: Pick<Spoken, 'dialect'>): Stage {
-  const opened = stages.get(dialect)
-  if (!opened) throw new Error('the stage is opened before the tests')
-  return opened
+function stage({ dialect }: Pick<DialectOperation, 'dialect'>): Stage {
+  const openedStage = stages.get(dialect)
+  if (!openedStage) throw new Error('the stage is opened before the tests')
+  return openedStage
 }
 
-const spoken: Spoken[] = dialects.flatMap((dialect) =>
-  spokenOperations(dialectOf(dialect, 0), operations).map((operation) => ({ ...operation, dialect })),
+const testedOperations: DialectOperation[] = dialects.flatMap((dialect) =>
+  toDialectOperations(createDialect(dialect, 0), operations).map((operation) => ({ ...operation, dialect })),
 )
 
 /** Returns a field's name in the dialect's errors: the provider writes `page_size` as `PageSize`. */
-function nameIn({ dialect }: Spoken, reference: string): string {
+function toDialectName({ dialect }: DialectOperation, reference: string): string {
   if (dialect === 'document') return reference
   return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -40,18 +40,22 @@ function nameIn({ dialect }: Spoken, reference: string): string {
  * Operations to test. The short run tests each in one dialect, which the seed of the run chooses. Tests of accepted requests use both
  * dialects.
  */
-const ofEach = sampledOfEach(spoken, 1, ({ id }) => id)
+const sampledOperations = sampleOfEachKind(testedOperations, 1, ({ id }) => id)
 /** Operations to test for behavior that all share: one per resource, method and account policy. */
-const some = sampledOfEach(ofEach, 1, ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`)
+const representativeOperations = sampleOfEachKind(
+  sampledOperations,
+  1,
+  ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`,
+)
 
-const nobody = () => randomUUID()
-const isWrite = ({ method }: Spoken) => method !== 'GET'
-const writes = ofEach.filter(isWrite)
-const scoped = ofEach.filter(({ account }) => account !== 'forbidden')
-const withBody = ofEach.filter(({ input }) => input)
-const withMetadata = withBody.filter((operation) => fieldsOf(operation).all.includes('metadata'))
-const requiredFields = sampledOfEach(
-  withBody.flatMap((operation) => fieldsOf(operation).required.map((field) => ({ ...operation, operation, field }))),
+const newUnknownId = () => randomUUID()
+const isWrite = ({ method }: DialectOperation) => method !== 'GET'
+const writeOperations = sampledOperations.filter(isWrite)
+const scopedOperations = sampledOperations.filter(({ account }) => account !== 'forbidden')
+const bodyOperations = sampledOperations.filter(({ input }) => input)
+const metadataOperations = bodyOperations.filter((operation) => listBodyFields(operation).all.includes('metadata'))
+const requiredFields = sampleOfEachKind(
+  bodyOperations.flatMap((operation) => listBodyFields(operation).required.map((field) => ({ ...operation, operation, field }))),
   1,
   ({ id }) => id,
 )
@@ -62,29 +66,29 @@ test('only existing operations have an accepted request', () => {
 })
 
 describe('every operation', () => {
-  test.each(spoken)('$id accepts a valid request ($dialect)', async (operation) => {
-    const answer = await send(stage(operation), operation, await happyCall(stage(operation), operation))
+  test.each(testedOperations)('$id accepts a valid request ($dialect)', async (operation) => {
+    const answer = await sendOperation(stage(operation), operation, await happyCall(stage(operation), operation))
     expect([answer.status, answer.json.response_type]).toEqual([operation.status ?? 200, operation.answers])
   })
 
-  test.each(ofEach)('$id is 401 without a key ($dialect)', async (operation) => {
-    expect((await send(stage(operation), operation, { id: nobody() }, { key: null })).status).toBe(401)
+  test.each(sampledOperations)('$id is 401 without a key ($dialect)', async (operation) => {
+    expect((await sendOperation(stage(operation), operation, { id: newUnknownId() }, { key: null })).status).toBe(401)
   })
 
-  test.each(some)('$id is 400 with an unknown parameter ($dialect)', async (operation) => {
+  test.each(representativeOperations)('$id is 400 with an unknown parameter ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(
       stage(operation),
       operation,
       call,
       { query: '?stauts=paid' },
-      { status: 400, reference: nameIn(operation, 'stauts') },
+      { status: 400, reference: toDialectName(operation, 'stauts') },
     )
   })
 
-  test.each(some)('the path of $id is 405 with an unused method ($dialect)', async (operation) => {
-    const path = pathOf(operation, nobody())
-    const dialectOperations = spoken.filter(({ dialect }) => dialect === operation.dialect)
+  test.each(representativeOperations)('the path of $id is 405 with an unused method ($dialect)', async (operation) => {
+    const path = buildPath(operation, newUnknownId())
+    const dialectOperations = testedOperations.filter(({ dialect }) => dialect === operation.dialect)
     const patterns = dialectOperations.map((other) => ({
       method: other.method,
       pattern: new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`),
@@ -97,23 +101,26 @@ describe('every operation', () => {
 })
 
 describe('every write', () => {
-  test.each(writes)('$id is 403 with a read-only key ($dialect)', async (operation) => {
+  test.each(writeOperations)('$id is 403 with a read-only key ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     await expectRefusal(stage(operation), operation, call, { key: sandboxes[operation.dialect].process().keys.read_only }, { status: 403 })
   })
 
-  test.each(some.filter(isWrite))('$id is 400 with an Idempotency-Key of 9 characters ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
-    const answer = await send(stage(operation), operation, call, { headers: { 'idempotency-key': 'too-short' } })
-    expect([answer.status, answer.json]).toMatchObject([400, { status: 400, items: [{ reference: 'Idempotency-Key' }] }])
-  })
+  test.each(representativeOperations.filter(isWrite))(
+    '$id is 400 with an Idempotency-Key of 9 characters ($dialect)',
+    async (operation) => {
+      const call = await happyCall(stage(operation), operation)
+      const answer = await sendOperation(stage(operation), operation, call, { headers: { 'idempotency-key': 'too-short' } })
+      expect([answer.status, answer.json]).toMatchObject([400, { status: 400, items: [{ reference: 'Idempotency-Key' }] }])
+    },
+  )
 
-  test.each(writes)('$id is replayed with its key, and 409 with another body ($dialect)', async (operation) => {
+  test.each(writeOperations)('$id is replayed with its key, and 409 with another body ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
-    const headers = { 'idempotency-key': nobody() }
-    const first = await send(stage(operation), operation, call, { headers })
-    const replay = await send(stage(operation), operation, call, { headers })
-    const other = await send(stage(operation), operation, call, { headers, body: '{"other":true}' })
+    const headers = { 'idempotency-key': newUnknownId() }
+    const first = await sendOperation(stage(operation), operation, call, { headers })
+    const replay = await sendOperation(stage(operation), operation, call, { headers })
+    const other = await sendOperation(stage(operation), operation, call, { headers, body: '{"other":true}' })
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
     expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
     expect([other.status, other.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
@@ -121,20 +128,20 @@ describe('every write', () => {
 })
 
 describe('every operation on an object', () => {
-  const onObjects = ofEach.filter(isOnObject)
+  const objectOperations = sampledOperations.filter(isOnObject)
 
-  test.each(onObjects)('$id is 404 for an unknown object ($dialect)', async (operation) => {
+  test.each(objectOperations)('$id is 404 for an unknown object ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
-    await expectRefusal(stage(operation), operation, call, { id: nobody() }, { status: 404 })
+    await expectRefusal(stage(operation), operation, call, { id: newUnknownId() }, { status: 404 })
   })
 
-  test.each(some.filter(isOnObject))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
+  test.each(representativeOperations.filter(isOnObject))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
-    const reference = nameIn(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
+    const reference = toDialectName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
     await expectRefusal(stage(operation), operation, call, { id: '17' }, { status: 400, reference })
   })
 
-  test.each(onObjects.filter(({ account }) => account !== 'forbidden'))(
+  test.each(objectOperations.filter(({ account }) => account !== 'forbidden'))(
     '$id is 404 for an object of another account ($dialect)',
     async (operation) => {
       const call = await happyCall(stage(operation), operation)
@@ -144,34 +151,46 @@ describe('every operation on an object', () => {
 })
 
 describe('the account header', () => {
-  const nameOf = ({ dialect }: Spoken) => dialectOf(dialect, 0).account.name
-  const refuse = async (operation: Spoken, headers: Record<string, string>, refusal: { status: number; reference?: string }) =>
-    expectRefusal(stage(operation), operation, await happyCall(stage(operation), operation), { headers }, refusal)
+  const accountHeaderName = ({ dialect }: DialectOperation) => createDialect(dialect, 0).account.name
+  const expectAccountRefusal = async (
+    operation: DialectOperation,
+    headers: Record<string, string>,
+    refusal: { status: number; reference?: string },
+  ) => expectRefusal(stage(operation), operation, await happyCall(stage(operation), operation), { headers }, refusal)
 
-  test.each(scoped)('of $id is 400 if malformed and 404 if the account is unknown ($dialect)', async (operation) => {
-    const reference = nameOf(operation)
-    await refuse(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
-    await refuse(operation, stage(operation).client.accountHeaders(nobody()), { status: 404 })
+  test.each(scopedOperations)('of $id is 400 if malformed and 404 if the account is unknown ($dialect)', async (operation) => {
+    const reference = accountHeaderName(operation)
+    await expectAccountRefusal(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
+    await expectAccountRefusal(operation, stage(operation).client.accountHeaders(newUnknownId()), { status: 404 })
   })
 
-  test.each(ofEach.filter(({ account }) => account === 'forbidden'))('is 400 if it is sent to $id ($dialect)', async (operation) => {
-    await refuse(operation, stage(operation).account.headers, { status: 400, reference: nameOf(operation) })
-  })
+  test.each(sampledOperations.filter(({ account }) => account === 'forbidden'))(
+    'is 400 if it is sent to $id ($dialect)',
+    async (operation) => {
+      await expectAccountRefusal(operation, stage(operation).account.headers, { status: 400, reference: accountHeaderName(operation) })
+    },
+  )
 
-  test.each(ofEach.filter(({ account }) => account === 'required'))('is 400 if it is missing for $id ($dialect)', async (operation) => {
-    const { headers: _headers, ...call } = await happyCall(stage(operation), operation)
-    await expectRefusal(stage(operation), operation, call, {}, { status: 400, reference: nameOf(operation) })
-  })
+  test.each(sampledOperations.filter(({ account }) => account === 'required'))(
+    'is 400 if it is missing for $id ($dialect)',
+    async (operation) => {
+      const { headers: _headers, ...call } = await happyCall(stage(operation), operation)
+      await expectRefusal(stage(operation), operation, call, {}, { status: 400, reference: accountHeaderName(operation) })
+    },
+  )
 })
 
 describe('the body', () => {
-  test.each(some.filter(({ input }) => input))('of $id is 400 if it is malformed or its type is not JSON ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
-    await expectRefusal(stage(operation), operation, call, { body: '{"a"' }, { status: 400, reference: nameIn(operation, 'body') })
-    await expectRefusal(stage(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
-  })
+  test.each(representativeOperations.filter(({ input }) => input))(
+    'of $id is 400 if it is malformed or its type is not JSON ($dialect)',
+    async (operation) => {
+      const call = await happyCall(stage(operation), operation)
+      await expectRefusal(stage(operation), operation, call, { body: '{"a"' }, { status: 400, reference: toDialectName(operation, 'body') })
+      await expectRefusal(stage(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
+    },
+  )
 
-  test.each(withBody)('of $id is 422 with an unknown field ($dialect)', async (operation) => {
+  test.each(bodyOperations)('of $id is 422 with an unknown field ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const body = JSON.stringify({ ...call.body, zebra: 1 })
     await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
@@ -185,23 +204,25 @@ describe('the body', () => {
     }
   })
 
-  test.each(withMetadata)('of $id accepts at most 20 metadata keys of 40 characters ($dialect)', async (operation) => {
+  test.each(metadataOperations)('of $id accepts at most 20 metadata keys of 40 characters ($dialect)', async (operation) => {
     const call = await happyCall(stage(operation), operation)
     const entry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
     const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))
     const long = 'k'.repeat(41)
-    const wrong: [reference: string, metadata: unknown][] = [
+    const invalidMetadata: [reference: string, metadata: unknown][] = [
       ['metadata', { ...fullMetadata, one: 'more' }],
       [`metadata.${long}`, { [long]: 'v' }],
       ['metadata.key', { key: 'v'.repeat(41) }],
       ['metadata.key', { key: 7 }],
       ['metadata', 'text'],
     ]
-    for (const [reference, metadata] of wrong) {
+    for (const [reference, metadata] of invalidMetadata) {
       const body = JSON.stringify({ ...call.body, metadata })
       await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference })
     }
-    const answer = await send(stage(operation), operation, call, { body: JSON.stringify({ ...call.body, metadata: fullMetadata }) })
+    const answer = await sendOperation(stage(operation), operation, call, {
+      body: JSON.stringify({ ...call.body, metadata: fullMetadata }),
+    })
     expect([answer.status, answer.json.error]).toEqual([operation.status ?? 200, undefined])
   })
 })

@@ -1,26 +1,26 @@
 import type { Operation } from '@/sandbox/operation'
 import { linkBankAccount as linkToCustomer } from '@/tests/sandbox/link-bank-account'
 import {
-  anOrganization,
   bankAccount,
+  findOrganization,
   linkBankAccount,
   makeAccount,
   makeRepresentative,
   person,
   profile,
 } from '@/tests/sandbox/make-account'
-import { customerBody, ownCustomer } from '@/tests/sandbox/own-customer'
-import { fundingEvent, happyPayments, paymentOf } from './happy-payments'
+import { createOwnCustomer, customerBody } from '@/tests/sandbox/own-customer'
+import { callOnPayment, fundingEvent, happyPayments } from './happy-payments'
 import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type Stage } from './stage'
 
 const customer =
   (outcome: string, body?: Record<string, unknown>): MakeCall =>
   async ({ client, account }) => {
-    const { id } = await ownCustomer(client, account, { config: { sandbox_outcome: outcome } })
+    const { id } = await createOwnCustomer(client, account, { config: { sandbox_outcome: outcome } })
     return { id, ...(body ? { body } : {}) }
   }
 
-const changedCustomer: MakeCall = async (stage) => {
+const callWithCustomerChange: MakeCall = async (stage) => {
   const { type: _type, ...body } = customerBody()
   return { ...(await customer('verified')(stage)), body: { ...body, status: 'verified' } }
 }
@@ -39,35 +39,35 @@ const blockedPaykey: MakeCall = async ({ client, customer: customer_id }) => {
 
 export const isOnObject = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
 
-let tokens = 0
+let tokenCount = 0
 
-const intake =
+const callWithBankDetails =
   (bank: () => Record<string, unknown>): MakeCall =>
   async ({ account, customer: customer_id }) => ({ body: { customer_id, ...bank() }, headers: account.headers })
 
 const numbers = (name: string) => () => ({
   routing_number: '021000021',
-  [name]: `88${process.pid}${String(++tokens).padStart(4, '0')}`,
+  [name]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
   account_type: 'checking',
 })
-const token = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokens}` })
+const token = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokenCount}` })
 
-const anAccount =
+const callOnNewObject =
   (make: (stage: Stage) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
   async (stage) => ({ id: (await make(stage)).id, ...(body ? { body } : {}) })
 
 const createAccount = ({ client }: Stage) => makeAccount(client)
-const complete = ({ client }: Stage) => completeAccount(client)
+const createCompleteAccount = ({ client }: Stage) => completeAccount(client)
 const terms = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
 
 const representative = (body?: Record<string, unknown>): MakeCall =>
-  anAccount(async ({ client, account }) => {
+  callOnNewObject(async ({ client, account }) => {
     const relationship = { primary: false, control: false, owner: false }
     return makeRepresentative(client, account.id, { relationship })
   }, body)
 
-const linked = (body?: Record<string, unknown>): MakeCall =>
-  anAccount(async ({ client }) => {
+const callOnLinkedBankAccount = (body?: Record<string, unknown>): MakeCall =>
+  callOnNewObject(async ({ client }) => {
     const { id } = await makeAccount(client)
     await allowUnmask(client, id)
     return linkBankAccount(client, id)
@@ -77,15 +77,15 @@ const capability = { internet: { enable: true } }
 
 /** Creates the object of a resource for operations that `happyCalls` does not list. */
 const objects: Readonly<Record<string, MakeCall>> = {
-  charges: paymentOf('charge', 'paid'),
-  payouts: paymentOf('payout', 'paid'),
+  charges: callOnPayment('charge', 'paid'),
+  payouts: callOnPayment('payout', 'paid'),
   customers: customer('verified'),
   paykeys: paykey('active'),
-  accounts: anAccount(createAccount),
-  account_settings: anAccount(createAccount),
-  organizations: async ({ client }) => ({ id: await anOrganization(client) }),
+  accounts: callOnNewObject(createAccount),
+  account_settings: callOnNewObject(createAccount),
+  organizations: async ({ client }) => ({ id: await findOrganization(client) }),
   representatives: representative(),
-  linked_bank_accounts: linked(),
+  linked_bank_accounts: callOnLinkedBankAccount(),
   funding_events: fundingEvent,
   funding_event_payments: fundingEvent,
 }
@@ -94,34 +94,34 @@ const objects: Readonly<Record<string, MakeCall>> = {
 export const happyCalls: Readonly<Record<string, MakeCall>> = {
   ...happyPayments,
   'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
-  'customers.update': changedCustomer,
+  'customers.update': callWithCustomerChange,
   'customers.decide': customer('review', { status: 'verified' }),
   'customers.refresh_review': customer('review'),
-  'bridge.initialize': intake(() => ({})),
-  'bridge.bank_account': intake(numbers('account_number')),
-  'bridge.tan': intake(numbers('tan')),
-  'bridge.plaid': intake(token('plaid_token')),
-  'bridge.quiltt': intake(token('quiltt_token')),
-  'bridge.speedchex': intake(token('speedchex_token')),
+  'bridge.initialize': callWithBankDetails(() => ({})),
+  'bridge.bank_account': callWithBankDetails(numbers('account_number')),
+  'bridge.tan': callWithBankDetails(numbers('tan')),
+  'bridge.plaid': callWithBankDetails(token('plaid_token')),
+  'bridge.quiltt': callWithBankDetails(token('quiltt_token')),
+  'bridge.speedchex': callWithBankDetails(token('speedchex_token')),
   'paykeys.decide': paykey('review', { status: 'active' }),
   'paykeys.cancel': paykey('active', { reason: 'Account closed' }),
   'paykeys.unblock': blockedPaykey,
   'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
-  'capability_requests.create_for_account': anAccount(createAccount, capability),
-  'capability_requests.list_for_account': anAccount(createAccount),
+  'capability_requests.create_for_account': callOnNewObject(createAccount, capability),
+  'capability_requests.list_for_account': callOnNewObject(createAccount),
   'accounts.create': async ({ client }) => {
-    const organization_id = await anOrganization(client)
+    const organization_id = await findOrganization(client)
     return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile } }
   },
-  'accounts.update': anAccount(createAccount, { business_profile: profile }),
-  'accounts.onboard': anAccount(complete, { terms_of_service: terms }),
+  'accounts.update': callOnNewObject(createAccount, { business_profile: profile }),
+  'accounts.onboard': callOnNewObject(createCompleteAccount, { terms_of_service: terms }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
   'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),
   'representatives.update': representative({ ...person, relationship: { primary: false, control: true, owner: false } }),
   'linked_bank_accounts.create': async ({ client }) => ({
     body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
   }),
-  'linked_bank_accounts.update': linked({ bank_account: bankAccount }),
+  'linked_bank_accounts.update': callOnLinkedBankAccount({ bank_account: bankAccount }),
 }
 
 /** Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's default object, or an empty one. */

@@ -1,5 +1,5 @@
-import { linkBankAccount, makeAccount, makeRepresentative, type Thing } from '@/tests/sandbox/make-account'
-import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-customer'
+import { linkBankAccount, makeAccount, makeRepresentative, type ServiceObject } from '@/tests/sandbox/make-account'
+import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /** Test data for accepted requests: an account that may unmask, its verified customer, and a second account without objects. */
@@ -13,12 +13,12 @@ export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?:
 
 export type MakeCall = (stage: Stage) => Promise<HappyCall>
 
-const named = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
+const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
 
 export const allowUnmask = (client: SandboxClient, account_id: string): Promise<unknown> =>
   client.control('configuration', { account_id, allow_data_unmask: true })
 
-export async function completeAccount(client: SandboxClient): Promise<Thing> {
+export async function completeAccount(client: SandboxClient): Promise<ServiceObject> {
   const account = await makeAccount(client)
   await makeRepresentative(client, account.id)
   await linkBankAccount(client, account.id)
@@ -27,8 +27,8 @@ export async function completeAccount(client: SandboxClient): Promise<Thing> {
 }
 
 export async function openStage(client: SandboxClient): Promise<Stage> {
-  const account = named(client, (await completeAccount(client)).id)
-  const other = named(client, (await makeAccount(client)).id)
-  const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  const account = toConfiguredAccount(client, (await completeAccount(client)).id)
+  const other = toConfiguredAccount(client, (await makeAccount(client)).id)
+  const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
   return { client, account, other, customer: customer.id }
 }

@@ -1,52 +1,52 @@
 import { isDeepStrictEqual } from 'node:util'
 import { groupBy } from './group-by'
-import type { ServiceLine } from './service-line'
+import type { ServiceConnectionPool } from './service-line'
 
-type Listed = { id: string; payment_type: string; status: string; amount: string; created_at: string; updated_at: string }
+type ListedPayment = { id: string; payment_type: string; status: string; amount: string; created_at: string; updated_at: string }
 
 const pageSize = 1_000
 
-async function allPayments(line: ServiceLine): Promise<Listed[]> {
-  const all: Listed[] = []
+async function fetchAllPayments(service: ServiceConnectionPool): Promise<ListedPayment[]> {
+  const all: ListedPayment[] = []
   for (let page = 1; ; page++) {
-    const { json } = await line.get(`/v1/payments?page_size=${pageSize}&page_number=${page}`)
-    all.push(...(json.data as Listed[]))
+    const { json } = await service.get(`/v1/payments?page_size=${pageSize}&page_number=${page}`)
+    all.push(...(json.data as ListedPayment[]))
     if (all.length >= Number(json.meta.total_items)) return all
   }
 }
 
-const total = async (line: ServiceLine, query: string): Promise<number> =>
-  Number((await line.get(`/v1/payments?page_size=1&${query}`)).json.meta.total_items)
+const fetchTotal = async (service: ServiceConnectionPool, query: string): Promise<number> =>
+  Number((await service.get(`/v1/payments?page_size=1&${query}`)).json.meta.total_items)
 
-async function totalFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
+async function totalFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
   const groups = groupBy(all, ({ payment_type, status }) => `payment_type=${payment_type}&payment_status=${status}`)
   const faults: string[] = []
   for (const [query, group] of groups) {
-    const found = await total(line, query)
+    const found = await fetchTotal(service, query)
     if (found !== group.length) faults.push(`${query} finds ${found}, the payments say ${group.length}`)
   }
   return faults
 }
 
 /** Compares the first page of each sort order with the payments sorted here. */
-async function orderFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
+async function orderFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
   const keys = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
   for (const key of ['created_at', 'updated_at', 'amount'] as const) {
     const values = all.map((payment) => keys[key](payment[key])).toSorted((left, right) => right - left)
-    const { json } = await line.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
-    const listedValues = (json.data as Listed[]).map((payment) => keys[key](payment[key]))
+    const { json } = await service.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
+    const listedValues = (json.data as ListedPayment[]).map((payment) => keys[key](payment[key]))
     if (listedValues.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
   }
   return faults
 }
 
-async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
-  const twice = all.length - new Set(all.map(({ id }) => id)).size
+async function findFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
+  const duplicateCount = all.length - new Set(all.map(({ id }) => id)).size
   return [
-    ...(twice === 0 ? [] : [`${twice} payments are listed twice`]),
-    ...(await totalFaults(line, all)),
-    ...(await orderFaults(line, all)),
+    ...(duplicateCount === 0 ? [] : [`${duplicateCount} payments are listed twice`]),
+    ...(await totalFaults(service, all)),
+    ...(await orderFaults(service, all)),
   ]
 }
 
@@ -54,10 +54,10 @@ async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<st
  * Compares totals and sort orders of the search with the payments it lists, and returns the differences. They would show that the columns
  * in memory, which a start rebuilds, do not match the store. Repeats the comparison if timers changed a payment in between.
  */
-export async function checkColumns(line: ServiceLine): Promise<string[]> {
-  for (let all = await allPayments(line); ; ) {
-    const faults = await faultsOnce(line, all)
-    const latestPayments = await allPayments(line)
+export async function checkColumns(service: ServiceConnectionPool): Promise<string[]> {
+  for (let all = await fetchAllPayments(service); ; ) {
+    const faults = await findFaults(service, all)
+    const latestPayments = await fetchAllPayments(service)
     if (faults.length === 0 || isDeepStrictEqual(all, latestPayments)) return faults
     all = latestPayments
   }

@@ -3,13 +3,13 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import type { StatusChange } from '@/sandbox/payments/payment'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import type { PaymentStatus } from '@/sandbox/payments/payment-values'
-import { forEach } from './check-writes'
+import { forEachConcurrently } from './check-writes'
 import { groupBy } from './group-by'
 import type { KnownObjects } from './known-objects'
-import type { ServiceLine } from './service-line'
-import { collectionOf, dataOf, isAcknowledged, type Sent } from './write'
+import type { ServiceConnectionPool } from './service-line'
+import { collectionOf, isAcknowledged, responseData, type SentWrite } from './write'
 
-type Seen = Record<string, unknown> & {
+type ReadObject = Record<string, unknown> & {
   id: string
   status: string
   status_history: StatusChange[]
@@ -20,14 +20,14 @@ type Seen = Record<string, unknown> & {
 }
 
 /** True for a write that replaces the metadata. The tests write the idempotency key as metadata. */
-const namesItself = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
+const replacesMetadata = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
 
 /** True for a move that adds an entry to a payment's history. */
 const isRequestedMove = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
 
-const begins = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
+const startsHistory = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
 
-function followsTable(before: StatusChange, after: StatusChange): boolean {
+function isAllowedMove(before: StatusChange, after: StatusChange): boolean {
   return Object.values(paymentMachine.moves).some(
     ({ from, to }) => to === after.status && (from as PaymentStatus[]).includes(before.status),
   )
@@ -38,7 +38,7 @@ function historyFaults(history: readonly StatusChange[]): string[] {
     const before = history[index - 1]
     if (!before) return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
     if (entry.changed_at < before.changed_at) return [`goes back from ${before.changed_at} to ${entry.changed_at}`]
-    return followsTable(before, entry) ? [] : [`went from ${before.status} to ${entry.status}`]
+    return isAllowedMove(before, entry) ? [] : [`went from ${before.status} to ${entry.status}`]
   })
 }
 
@@ -49,18 +49,18 @@ function historyFaults(history: readonly StatusChange[]): string[] {
 function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let at = -1
-  for (const row of rows.filter(({ operation }) => isRequestedMove(operation) || begins(operation))) {
+  for (const row of rows.filter(({ operation }) => isRequestedMove(operation) || startsHistory(operation))) {
     const next = history.findIndex((entry, index) => index > at && entry.changed_at === row.at && entry.status === row.to)
     if (next < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
     else if ((history[next - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
     at = Math.max(at, next)
   }
   const stepCount = history.filter(({ source }) => source === 'user_action').length
-  const done = rows.filter(({ operation }) => isRequestedMove(operation)).length
-  return stepCount === done ? faults : [...faults, `has ${stepCount} steps that were asked for, the journal ${done}`]
+  const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
+  return stepCount === moveCount ? faults : [...faults, `has ${stepCount} steps that were asked for, the journal ${moveCount}`]
 }
 
-function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
+function paymentFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
   const { status, status_history: history, documents } = seen
   const uploads = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
   return [
@@ -72,15 +72,15 @@ function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
 }
 
 /** Returns an error text if a paykey or customer does not have the status of its last journal row. Accepts a later change by a timer. */
-function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
+function findStatusFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
   const last = rows.at(-1)
   const changed = seen.status_details?.changed_at ?? seen.updated_at
   if (!last || seen.status === last.to || changed > last.at) return []
   return [`is ${seen.status}, and the last effect left it ${last.to}`]
 }
 
-function ownFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
-  const last = rows.findLast(({ operation }) => namesItself(operation))
+function findMetadataFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
+  const last = rows.findLast(({ operation }) => replacesMetadata(operation))
   // Setup creates objects without a key.
   if (!last?.idempotency_key || seen.metadata.key === last.idempotency_key) return []
   return [`shows what ${seen.metadata.key} wrote, and ${last.idempotency_key} wrote last`]
@@ -90,20 +90,20 @@ function ownFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
  * Reads the objects of journal rows and returns contradictions: between history, state machine and journal, between status and last change,
  * between metadata and last write. `rows` must contain all rows of each object. Adds the objects to `known`.
  */
-export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
+export async function checkObjects(service: ServiceConnectionPool, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
   const violations: string[] = []
-  await forEach([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
+  await forEachConcurrently([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
     const collection = collectionOf(own[0]?.operation ?? '')
-    const { status, json } = await line.get(`/v1/${collection}/${id}`)
+    const { status, json } = await service.get(`/v1/${collection}/${id}`)
     const isDeleted = own.at(-1)?.operation === 'customers.delete'
     if (isDeleted !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
     if (status !== 200) return
-    const serviceObject = json.data as Seen
+    const serviceObject = json.data as ReadObject
     known.learnObject(collection, own[0]?.account_id ?? '', serviceObject)
     const isPayment = collection === 'charges' || collection === 'payouts'
     const faults = [
-      ...(isPayment ? paymentFaults(serviceObject, own) : standingFaults(serviceObject, own)),
-      ...ownFaults(serviceObject, own),
+      ...(isPayment ? paymentFaults(serviceObject, own) : findStatusFaults(serviceObject, own)),
+      ...findMetadataFaults(serviceObject, own),
     ]
     violations.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
   })
@@ -111,16 +111,16 @@ export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[
 }
 
 /** Returns an error text for each payment in a response whose history was lost or changed since. A history may only grow. */
-export async function checkTold(line: ServiceLine, sent: readonly Sent[]): Promise<string[]> {
+export async function checkReportedHistories(service: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<string[]> {
   const violations: string[] = []
   const acknowledgedWrites = sent.flatMap(({ write, answer }) =>
-    answer && isAcknowledged(answer) ? [{ write, data: dataOf(answer) as Seen }] : [],
+    answer && isAcknowledged(answer) ? [{ write, data: responseData(answer) as ReadObject }] : [],
   )
-  await forEach(acknowledgedWrites, async ({ write, data }) => {
+  await forEachConcurrently(acknowledgedWrites, async ({ write, data }) => {
     if (!data.status_history) return
-    const { json } = await line.get(`/v1/${collectionOf(write.operation)}/${data.id}`)
-    const now = (json.data as Seen | undefined)?.status_history ?? []
-    if (isDeepStrictEqual(now.slice(0, data.status_history.length), data.status_history)) return
+    const { json } = await service.get(`/v1/${collectionOf(write.operation)}/${data.id}`)
+    const currentHistory = (json.data as ReadObject | undefined)?.status_history ?? []
+    if (isDeepStrictEqual(currentHistory.slice(0, data.status_history.length), data.status_history)) return
     violations.push(`${write.operation} ${write.key} told a history that is not there`)
   })
   return violations

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JournalRow } from '@/sandbox/http/journal'
 import { Random } from '@/sandbox/store/random'
 import type { SandboxProcess } from '@/tests/sandbox/start-process'
-import { dateAt } from '@/tests/sandbox/test-time'
+import { toPaymentDate } from '@/tests/sandbox/test-time'
 import type { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 import { Arrivals } from './arrivals'
 import { checkColumns } from './check-columns'
 import { deliveryFaults, eventFaults, pendingDeliveries } from './check-events'
-import { checkObjects, checkTold } from './check-objects'
+import { checkObjects, checkReportedHistories } from './check-objects'
 import { checkWrites } from './check-writes'
 import { groupBy } from './group-by'
 import { KnownObjects } from './known-objects'
-import { ServiceLine } from './service-line'
+import { ServiceConnectionPool } from './service-line'
 import { setUp } from './set-up'
 import { emptyVerdict, type Verdict } from './verdict'
-import { isAcknowledged, type Sent } from './write'
+import { isAcknowledged, type SentWrite } from './write'
 import { startLoad } from './write-load'
 
 /**
@@ -34,14 +34,14 @@ export type RoundsPlan = {
 }
 
 // Under load the clock runs fast, so that kills also interrupt timers. During comparisons it nearly stops.
-const running = ['--speed', '30']
-const still = ['--speed', '0.000000001']
+const runningFlags = ['--speed', '30']
+const stoppedClockFlags = ['--speed', '0.000000001']
 
 const shortestMs = 150
-const patienceMs = 120_000
+const deliveryTimeoutMs = 120_000
 
 /** Runs all due timers, so that none changes an object during the checks. */
-const settle = (line: ServiceLine): Promise<unknown> => line.control('clock', { advance_seconds: 0 })
+const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> => service.control('clock', { advance_seconds: 0 })
 
 class Rounds {
   readonly verdict: Verdict = emptyVerdict()
@@ -60,11 +60,11 @@ class Rounds {
   }
 
   async prepare(): Promise<void> {
-    await this.#withProcess(still, (_, process) => setUp(process, this.#known))
+    await this.#withProcess(stoppedClockFlags, (_, process) => setUp(process, this.#known))
   }
 
   async round(): Promise<void> {
-    const { sent, seconds } = await this.#withProcess(running, (line, process) => this.#writeUntilKilled(line, process))
+    const { sent, seconds } = await this.#withProcess(runningFlags, (service, process) => this.#writeUntilKilled(service, process))
     const answered = sent.filter(({ answer }) => answer !== undefined).length
     const acknowledged = sent.filter(({ answer }) => isAcknowledged(answer)).length
     const { verdict } = this
@@ -74,19 +74,19 @@ class Rounds {
     verdict.refused += answered - acknowledged
     verdict.seconds += seconds
     verdict.perSecond = verdict.sent / verdict.seconds
-    await this.#withProcess(still, (line) => this.#check(line, sent))
+    await this.#withProcess(stoppedClockFlags, (service) => this.#check(service, sent))
     const figures = `${acknowledged} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answered} without an answer`
     this.#plan.say?.(`round ${verdict.rounds}: ${figures}; ${verdict.violations.length} violations so far`)
   }
 
   /** Repeats the checks for all rounds, and checks that every event reached the receiver. */
   async finish(): Promise<void> {
-    await this.#withProcess(still, async (line) => {
-      await settle(line)
-      const rows = await line.journal(0)
-      this.#blame(this.#keyFaults(rows), await checkObjects(line, rows, this.#known), await checkColumns(line))
-      await this.#untilDelivered(line)
-      const events = await line.events(0)
+    await this.#withProcess(stoppedClockFlags, async (service) => {
+      await runDueTimers(service)
+      const rows = await service.journal(0)
+      this.#blame(this.#keyFaults(rows), await checkObjects(service, rows, this.#known), await checkColumns(service))
+      await this.#untilDelivered(service)
+      const events = await service.events(0)
       this.#blame(eventFaults(rows, events), deliveryFaults(events, this.#arrivals.ids))
       this.verdict.effects = rows.length
       this.verdict.events = events.length
@@ -99,22 +99,22 @@ class Rounds {
   }
 
   /** Starts the process, runs `work`, then kills the process if it still runs. */
-  async #withProcess<T>(flags: string[], work: (line: ServiceLine, process: SandboxProcess) => Promise<T>): Promise<T> {
+  async #withProcess<T>(flags: string[], work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>): Promise<T> {
     const process = await this.#plan.start(...flags)
-    const line = new ServiceLine(process)
+    const service = new ServiceConnectionPool(process)
     try {
-      return await work(line, process)
+      return await work(service, process)
     } finally {
       await process.stop('SIGKILL')
-      await line.close()
+      await service.close()
       this.verdict.kills += 1
     }
   }
 
-  async #writeUntilKilled(line: ServiceLine, process: SandboxProcess): Promise<{ sent: Sent[]; seconds: number }> {
+  async #writeUntilKilled(line: ServiceConnectionPool, process: SandboxProcess): Promise<{ sent: SentWrite[]; seconds: number }> {
     const { perSecond, longestMs } = this.#plan
     const { now } = await line.control<{ now: string }>('clock')
-    this.#known.today = dateAt(Date.parse(now))
+    this.#known.today = toPaymentDate(Date.parse(now))
     const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
     // Wait for an acknowledged write. A slow machine may acknowledge none in that time, and the kill could then lose nothing.
     await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
@@ -124,8 +124,8 @@ class Rounds {
     return done
   }
 
-  async #check(line: ServiceLine, sent: readonly Sent[]): Promise<void> {
-    await settle(line)
+  async #check(line: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<void> {
+    await runDueTimers(line)
     const report = await checkWrites(line, sent, this.#lastEffect)
     this.verdict.replayed += report.replayed
     this.verdict.unanswered += report.unanswered
@@ -137,7 +137,7 @@ class Rounds {
     const touched = new Set(newRows.map(({ target_id }) => target_id))
     const rows = all.filter(({ target_id }) => touched.has(target_id))
     const events = await line.events(this.#lastEvent)
-    this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkTold(line, sent))
+    this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkReportedHistories(line, sent))
     this.#blame(await checkColumns(line), eventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
     this.#lastEffect = newRows.at(-1)?.seq ?? this.#lastEffect
     this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
@@ -153,8 +153,8 @@ class Rounds {
     })
   }
 
-  async #untilDelivered(line: ServiceLine): Promise<void> {
-    const end = performance.now() + patienceMs
+  async #untilDelivered(line: ServiceConnectionPool): Promise<void> {
+    const end = performance.now() + deliveryTimeoutMs
     while ((await pendingDeliveries(line)) > 0 && performance.now() < end) await pause(100)
     this.#blame(this.#arrivals.take(this.#plan.receiver))
   }

@@ -1,6 +1,6 @@
 import type { Random } from '@/sandbox/store/random'
-import type { ServiceLine } from './service-line'
-import { type Answered, collectionOf, dataOf, isAcknowledged, type Write } from './write'
+import type { ServiceConnectionPool } from './service-line'
+import { collectionOf, isAcknowledged, responseData, type Write, type WriteResponse } from './write'
 
 export type KnownPayment = { id: string; type: 'charges' | 'payouts'; account: string; status: string }
 
@@ -9,7 +9,7 @@ export type KnownPaykey = { id: string; token: string; account: string; customer
 export type KnownCustomer = { id: string; account: string; status: string; email: string }
 
 // Number of recent objects to choose from. Older ones are mostly final, and a larger number would slow the load.
-const young = 300
+const recentCount = 300
 
 /** Objects known from responses, from which the next writes choose. */
 export class KnownObjects {
@@ -19,11 +19,11 @@ export class KnownObjects {
   /** Payment date of new payments, on the sandbox's clock. */
   today = ''
 
-  learn(write: Write, answer: Answered): void {
+  learn(write: Write, answer: WriteResponse): void {
     if (!isAcknowledged(answer)) return
     const collection = collectionOf(write.operation)
-    this.learnObject(collection, write.account, dataOf(answer))
-    if (write.operation === 'customers.delete') this.#forgetCustomer(dataOf(answer).id)
+    this.learnObject(collection, write.account, responseData(answer))
+    if (write.operation === 'customers.delete') this.#forgetCustomer(responseData(answer).id)
   }
 
   /** Adds an object from a response. A masked token does not replace the unmasked one. */
@@ -38,29 +38,29 @@ export class KnownObjects {
   }
 
   /** Reads recent objects again, because timers may have moved payments and returns may have blocked paykeys. */
-  async refresh(line: ServiceLine): Promise<void> {
-    const paykeys = [...this.paykeys.values()].slice(-young)
-    const payments = [...this.payments.values()].slice(-young)
+  async refresh(service: ServiceConnectionPool): Promise<void> {
+    const paykeys = [...this.paykeys.values()].slice(-recentCount)
+    const payments = [...this.payments.values()].slice(-recentCount)
     for (const { id, account, collection } of [
       ...paykeys.map((one) => ({ ...one, collection: 'paykeys' as const })),
       ...payments.map((one) => ({ ...one, collection: one.type })),
     ]) {
-      const { status, json } = await line.get(`/v1/${collection}/${id}`)
+      const { status, json } = await service.get(`/v1/${collection}/${id}`)
       if (status === 200) this.learnObject(collection, account, json.data as { id: string })
     }
   }
 
   /** Returns a random recent payment whose last known status is one of `statuses`; undefined if there is none. */
   payment(random: Random, statuses: readonly string[], type?: KnownPayment['type']): KnownPayment | undefined {
-    return pickYoung(random, this.payments, (one) => statuses.includes(one.status) && (type === undefined || one.type === type))
+    return pickRecent(random, this.payments, (one) => statuses.includes(one.status) && (type === undefined || one.type === type))
   }
 
   paykey(random: Random, ...statuses: string[]): KnownPaykey | undefined {
-    return pickYoung(random, this.paykeys, ({ status }) => statuses.includes(status))
+    return pickRecent(random, this.paykeys, ({ status }) => statuses.includes(status))
   }
 
   customer(random: Random): KnownCustomer | undefined {
-    return pickYoung(random, this.customers, ({ status }) => status === 'verified')
+    return pickRecent(random, this.customers, ({ status }) => status === 'verified')
   }
 
   #forgetCustomer(id: string): void {
@@ -69,7 +69,7 @@ export class KnownObjects {
   }
 }
 
-function pickYoung<T>(random: Random, all: ReadonlyMap<string, T>, fits: (one: T) => boolean): T | undefined {
-  const fitting = [...all.values()].slice(-young).filter(fits)
-  return fitting.length === 0 ? undefined : random.pick(fitting)
+function pickRecent<T>(random: Random, all: ReadonlyMap<string, T>, isSuitable: (one: T) => boolean): T | undefined {
+  const suitable = [...all.values()].slice(-recentCount).filter(isSuitable)
+  return suitable.length === 0 ? undefined : random.pick(suitable)
 }

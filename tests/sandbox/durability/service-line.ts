@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { JournalRow } from '@/sandbox/http/journal'
-import type { World } from '@/tests/sandbox/start-process'
-import type { Answered, Write } from './write'
+import type { SandboxEnvironment } from '@/tests/sandbox/start-process'
+import type { Write, WriteResponse } from './write'
 
 /** A stored event, as the control plane returns it. */
 export type ListedEvent = {
@@ -13,22 +13,22 @@ export type ListedEvent = {
   payload: { data: Record<string, unknown> }
 }
 
-type Read = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
+type ReadResponse = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
 
-const eventsAPage = 1_000
+const eventsPageSize = 1_000
 
 /** Pooled connections to a process that may be killed. A broken connection is an expected result of a write. */
-export class ServiceLine {
+export class ServiceConnectionPool {
   readonly #pool: Pool
   readonly #key: string
 
-  constructor({ url, keys }: World) {
+  constructor({ url, keys }: SandboxEnvironment) {
     this.#pool = new Pool(url, { connections: 16 })
     this.#key = keys.full
   }
 
   /** Sends a write. Returns undefined if the connection breaks before the whole response arrived. */
-  async send({ key, method, path, account, contentType, body }: Write): Promise<Answered | undefined> {
+  async send({ key, method, path, account, contentType, body }: Write): Promise<WriteResponse | undefined> {
     const headers = {
       ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
       ...{ 'service-account-id': `acct_${account}`, 'content-type': contentType },
@@ -43,9 +43,9 @@ export class ServiceLine {
   }
 
   /** Reads an object of the service. Rejects if the connection breaks. */
-  async get(path: string): Promise<Read> {
+  async get(path: string): Promise<ReadResponse> {
     const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
-    return { status: response.statusCode, json: (await response.body.json()) as Read['json'] }
+    return { status: response.statusCode, json: (await response.body.json()) as ReadResponse['json'] }
   }
 
   /** Calls the control plane with a POST if there is a body, otherwise with a GET. Throws Error unless the status is 2xx. */
@@ -65,9 +65,9 @@ export class ServiceLine {
     const events: ListedEvent[] = []
     let page: ListedEvent[]
     do {
-      page = (await this.control<{ data: ListedEvent[] }>(`events?limit=${eventsAPage}&since=${events.at(-1)?.seq ?? since}`)).data
+      page = (await this.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? since}`)).data
       events.push(...page)
-    } while (page.length === eventsAPage)
+    } while (page.length === eventsPageSize)
     return events
   }
 

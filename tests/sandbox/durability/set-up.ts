@@ -1,19 +1,19 @@
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { accountWith, ownCustomer } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import type { World } from '@/tests/sandbox/start-process'
+import type { SandboxEnvironment } from '@/tests/sandbox/start-process'
 import type { KnownObjects } from './known-objects'
 
-const people = 12
+const customerCount = 12
 
 /** Creates twelve customers with a paykey each, in two accounts, and adds them to `known`. Throws Error if a request fails. */
-export async function setUp(world: World, known: KnownObjects): Promise<void> {
+export async function setUp(world: SandboxEnvironment, known: KnownObjects): Promise<void> {
   const client = new SandboxClient(world)
-  const accounts = [await accountWith(client, { allow_data_unmask: true }), await accountWith(client, { allow_data_unmask: false })]
-  for (let index = 0; index < people; index++) {
+  const accounts = [await findAccountWith(client, { allow_data_unmask: true }), await findAccountWith(client, { allow_data_unmask: false })]
+  for (let index = 0; index < customerCount; index++) {
     const account = accounts[index % accounts.length]
     if (!account) return
-    const customer = await ownCustomer(client, account)
+    const customer = await createOwnCustomer(client, account)
     const paykey = await linkBankAccount(client, account, customer.id)
     known.learnObject('customers', account.id, customer)
     known.learnObject('paykeys', account.id, paykey)

@@ -7,9 +7,9 @@ import type { Write } from './write'
  * Input for a write. `key` is its Idempotency-Key. The body contains it too, as reason, metadata or reference, so that the change can be
  * attributed to the write.
  */
-export type Making = { known: KnownObjects; random: Random; key: string }
+export type WriteInput = { known: KnownObjects; random: Random; key: string }
 
-type Maker = (making: Making) => Omit<Write, 'key'> | undefined
+type WriteMaker = (making: WriteInput) => Omit<Write, 'key'> | undefined
 
 const json = 'application/json'
 const device = { ip_address: '198.51.100.23' }
@@ -28,14 +28,14 @@ const outcomes = [
 ] as const
 
 /** Returns a random outcome. Some charges and payouts end with R29, which blocks their paykey, so that there are paykeys to unblock. */
-const outcomeOf = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
+const pickOutcome = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
 
 const create =
-  (type: KnownPayment['type']): Maker =>
+  (type: KnownPayment['type']): WriteMaker =>
   ({ known, random, key }) => {
     const paykey = known.paykey(random, 'active')
     if (!paykey) return undefined
-    const config = { sandbox_outcome: outcomeOf(random), ...(random.chance(0.15) && { auto_hold: true }) }
+    const config = { sandbox_outcome: pickOutcome(random), ...(random.chance(0.15) && { auto_hold: true }) }
     const typeFields = type === 'payouts' ? { config } : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
     const body = {
       ...{ paykey: paykey.token, description: `Commission ${key}`, amount: random.int(100, 2_000), currency: 'USD' },
@@ -46,7 +46,7 @@ const create =
   }
 
 const move =
-  (name: 'hold' | 'release' | 'cancel', from: readonly string[]): Maker =>
+  (name: 'hold' | 'release' | 'cancel', from: readonly string[]): WriteMaker =>
   ({ known, random, key }) => {
     const payment = known.payment(random, from)
     if (!payment) return undefined
@@ -55,7 +55,7 @@ const move =
     return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
   }
 
-const update: Maker = ({ known, random, key }) => {
+const update: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}`
@@ -64,14 +64,14 @@ const update: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify(body) }
 }
 
-const refund: Maker = ({ known, random, key }) => {
+const refund: WriteMaker = ({ known, random, key }) => {
   const charge = known.payment(random, ['paid'], 'charges')
   if (!charge) return undefined
   const target = { operation: 'charges.refund', method: 'POST', path: `/v1/charges/${charge.id}/refund`, account: charge.account } as const
   return { ...target, contentType: json, body: JSON.stringify({ external_id: key, metadata: { key } }) }
 }
 
-const resubmit: Maker = ({ known, random, key }) => {
+const resubmit: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['failed', 'cancelled', 'reversed'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}/resubmit`
@@ -79,7 +79,7 @@ const resubmit: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
 }
 
-const authorize: Maker = ({ known, random, key }) => {
+const authorize: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold', 'scheduled', 'pending', 'paid'])
   if (!payment) return undefined
   const { body, headers } = multipart('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
@@ -96,14 +96,14 @@ const person = (key: string) => ({
   metadata: { key },
 })
 
-const addCustomer: Maker = ({ known, random, key }) => {
-  const like = known.customer(random)
-  if (!like) return undefined
-  const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: like.account } as const
+const addCustomer: WriteMaker = ({ known, random, key }) => {
+  const knownCustomer = known.customer(random)
+  if (!knownCustomer) return undefined
+  const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: knownCustomer.account } as const
   return { ...target, contentType: json, body: JSON.stringify({ ...person(key), type: 'individual' }) }
 }
 
-const changeCustomer: Maker = ({ known, random, key }) => {
+const changeCustomer: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
@@ -111,7 +111,7 @@ const changeCustomer: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ ...person(key), status: customer.status }) }
 }
 
-const deleteCustomer: Maker = ({ known, random }) => {
+const deleteCustomer: WriteMaker = ({ known, random }) => {
   // Keep the last 60 customers, because payments need their paykeys.
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
@@ -119,7 +119,7 @@ const deleteCustomer: Maker = ({ known, random }) => {
   return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: json, body: '' }
 }
 
-const link: Maker = ({ known, random, key }) => {
+const link: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const numbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
@@ -128,7 +128,7 @@ const link: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ customer_id: customer.id, ...numbers, metadata: { key } }) }
 }
 
-const cancelPaykey: Maker = ({ known, random, key }) => {
+const cancelPaykey: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykeys.size > 60 ? known.paykey(random, 'active', 'review') : undefined
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/cancel`
@@ -136,7 +136,7 @@ const cancelPaykey: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
 }
 
-const unblock: Maker = ({ known, random, key }) => {
+const unblock: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykey(random, 'blocked')
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/unblock`
@@ -144,7 +144,7 @@ const unblock: Maker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ message: key }) }
 }
 
-const mix: readonly (readonly [share: number, maker: Maker])[] = [
+const mix: readonly (readonly [share: number, maker: WriteMaker])[] = [
   [20, create('payouts')],
   [18, create('charges')],
   [11, move('hold', ['created', 'scheduled'])],
@@ -162,17 +162,17 @@ const mix: readonly (readonly [share: number, maker: Maker])[] = [
   [1, unblock],
 ]
 
-const fallback: Maker = (making) => create('payouts')(making) ?? link(making)
+const fallback: WriteMaker = (making) => create('payouts')(making) ?? link(making)
 
 /**
  * Returns the next random write. If its kind has no suitable object, returns a new payout or a new link instead. Throws Error if no object
  * is known.
  */
-export function nextWrite(making: Making): Write {
-  let lot = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
+export function nextWrite(making: WriteInput): Write {
+  let remainingShare = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
   const chosen = mix.find(([share]) => {
-    lot -= share
-    return lot < 0
+    remainingShare -= share
+    return remainingShare < 0
   })
   const write = chosen?.[1](making) ?? fallback(making)
   if (!write) throw new Error('no customer and no paykey is left to write about')

@@ -11,20 +11,21 @@ export type Write = {
   body: string | Uint8Array
 }
 
-export type Answered = { status: number; text: string; replayed: boolean }
+export type WriteResponse = { status: number; text: string; replayed: boolean }
 
 /** A write and its response. Without a response, the service may have done it or not. */
-export type Sent = { write: Write; answer: Answered | undefined }
+export type SentWrite = { write: Write; answer: WriteResponse | undefined }
 
-export const isAcknowledged = (answer: Answered | undefined): boolean => answer !== undefined && answer.status >= 200 && answer.status < 300
+export const isAcknowledged = (answer: WriteResponse | undefined): boolean =>
+  answer !== undefined && answer.status >= 200 && answer.status < 300
 
-export const dataOf = ({ text }: Answered): Record<string, unknown> & { id: string } =>
+export const responseData = ({ text }: WriteResponse): Record<string, unknown> & { id: string } =>
   (JSON.parse(text) as { data: Record<string, unknown> & { id: string } }).data
 
 /** Returns the collection of the object that a write creates or changes. For a refund it is `payouts`, because it creates a payout. */
 export function collectionOf(operation: string): 'charges' | 'payouts' | 'paykeys' | 'customers' {
   if (operation === 'charges.refund') return 'payouts'
-  const [room] = operation.split('.')
-  if (room === 'charges' || room === 'payouts' || room === 'customers') return room
+  const [resource] = operation.split('.')
+  if (resource === 'charges' || resource === 'payouts' || resource === 'customers') return resource
   return 'paykeys'
 }

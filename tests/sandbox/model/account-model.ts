@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { accountMachine } from '@/sandbox/accounts/account-machine'
 import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import { representativeMachine } from '@/sandbox/representatives/representative-machine'
-import { anOrganization, bankAccount, person, profile } from '@/tests/sandbox/make-account'
+import { bankAccount, findOrganization, person, profile } from '@/tests/sandbox/make-account'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { type AccountStep, decisions, type Kind, kinds, stepFor, tables } from './account-steps'
-import { decide } from './decide'
+import { type AccountStep, decisions, findStep, type Kind, kinds, tables } from './account-steps'
+import { decideForAnswer } from './decide'
 import { ObjectModel } from './object-model'
-import type { Ask, Whole } from './subject'
+import type { MoveRequest, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
 export type AccountScene = { client: SandboxClient; tallies: Readonly<Record<Kind, Tally>> }
@@ -21,9 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
 
-const reasonOf = ({ status_detail }: Whole): string => (status_detail as { reason: string }).reason
-const bankState = (whole: Whole): string => (whole.status === 'onboarding' && reasonOf(whole) === 'stuck' ? 'stuck' : whole.status)
-const isLive = ({ status }: Whole): boolean => ['created', 'onboarding', 'active'].includes(status)
+const readReason = ({ status_detail }: ServiceObject): string => (status_detail as { reason: string }).reason
+const bankState = (whole: ServiceObject): string =>
+  whole.status === 'onboarding' && readReason(whole) === 'stuck' ? 'stuck' : whole.status
+const isLive = ({ status }: ServiceObject): boolean => ['created', 'onboarding', 'active'].includes(status)
 
 export class AccountModel {
   readonly #client: SandboxClient
@@ -35,22 +36,26 @@ export class AccountModel {
   }
 
   static async begin({ client, tallies }: AccountScene): Promise<AccountModel> {
-    const organization_id = await anOrganization(client)
+    const organization_id = await findOrganization(client)
     const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile }
-    const about = (kind: Kind) => ({ client, resource: kind, path: `/v1/${kind}s/:id`, tally: tallies[kind] })
+    const toSubject = (kind: Kind) => ({ client, resource: kind, path: `/v1/${kind}s/:id`, tally: tallies[kind] })
     const make =
-      (path: string, sent: object): Ask['send'] =>
+      (path: string, sent: object): MoveRequest['send'] =>
       (key) =>
         client.post(path, sent, key)
-    const account = await ObjectModel.begin({ ...about('account'), table: accountMachine }, 'accounts.create', make('/v1/accounts', body))
+    const account = await ObjectModel.begin(
+      { ...toSubject('account'), table: accountMachine },
+      'accounts.create',
+      make('/v1/accounts', body),
+    )
     const { id: account_id } = account.whole
     const representative = await ObjectModel.begin(
-      { ...about('representative'), table: representativeMachine },
+      { ...toSubject('representative'), table: representativeMachine },
       'representatives.create',
       make('/v1/representatives', { account_id, ...person }),
     )
     const linked = await ObjectModel.begin(
-      { ...about('linked_bank_account'), table: linkedBankAccountMachine, stateOf: bankState },
+      { ...toSubject('linked_bank_account'), table: linkedBankAccountMachine, stateOf: bankState },
       'linked_bank_accounts.create',
       make('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
     )
@@ -67,13 +72,13 @@ export class AccountModel {
       const change = { business_profile: { ...profile, description: 'Bread' }, metadata: { shop: '1' } }
       await account.write('accounts.update', (key) => this.#client.put(this.#path('account'), change, key))
     } else if (step === 'update_representative') {
-      const send: Ask['send'] = (key) => this.#client.put(this.#path('representative'), { ...person, first_name: 'Noor' }, key)
+      const send: MoveRequest['send'] = (key) => this.#client.put(this.#path('representative'), { ...person, first_name: 'Noor' }, key)
       await this.#models.representative.write('representatives.update', send)
     } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
     else await this.#onboard(step)
     for (const { whole } of Object.values(this.#models)) {
-      const usual = reasons[whole.status]
-      expect([usual, 'stuck']).toContain(reasonOf(whole))
+      const defaultReason = reasons[whole.status]
+      expect([defaultReason, 'stuck']).toContain(readReason(whole))
     }
   }
 
@@ -81,7 +86,7 @@ export class AccountModel {
   async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
     for (const kind of kinds) {
       for (const move of tallies[kind].untried(tables[kind], this.#models[kind].state)) {
-        const step = stepFor(kind, move)
+        const step = findStep(kind, move)
         if (step) await this.take(step)
       }
     }
@@ -98,11 +103,12 @@ export class AccountModel {
   async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
     const { account, representative, linked_bank_account } = this.#models
     // Without `final_status`, the simulation moves to the next status.
-    const stage = judge(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
+    const stage = judgeMove(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
     const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
     const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
-    const simulate: Ask['send'] = (key) => this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
-    const onboard: Ask['send'] = (key) => this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
+    const simulate: MoveRequest['send'] = (key) =>
+      this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
+    const onboard: MoveRequest['send'] = (key) => this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
     const isComplete = !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
     const veto = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
     const [operation, send] = move === 'onboard' ? ['accounts.onboard', onboard] : ['accounts.simulate', simulate]
@@ -118,7 +124,7 @@ export class AccountModel {
     const wasLive = isLive(model.whole)
     const requested = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
     const lands = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
-    await model.ask({ move: decisions[status], send: () => decide(this.#client, requested), lands })
+    await model.ask({ move: decisions[status], send: () => decideForAnswer(this.#client, requested), lands })
     if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole)) await this.#expectLink(null)
   }
 
@@ -126,8 +132,9 @@ export class AccountModel {
     const model = this.#models.linked_bank_account
     const move = step === 'update_bank' ? 'update' : 'cancel'
     const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
-    const update: Ask['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
-    const cancel: Ask['send'] = (key) => this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
+    const update: MoveRequest['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
+    const cancel: MoveRequest['send'] = (key) =>
+      this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
     const done = await model.ask({ move, operation: `linked_bank_accounts.${move}`, send: move === 'update' ? update : cancel })
     if (move === 'cancel' && done === 'moves') await this.#expectLink(null)
     if (move === 'update' && done === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })

@@ -29,17 +29,17 @@ export const tables: Readonly<Record<Kind, Machine>> = {
 }
 
 /** The step that requests each move. `decisionOf` has the moves by decisions; no step requests any other. */
-const stepsOf: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
+const stepsByKind: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
   account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
   representative: {},
   linked_bank_account: { update: 'update_bank', cancel: 'cancel_bank' },
 }
 
-function decisionOf(kind: Kind, move: string): AccountStep | undefined {
+function findDecision(kind: Kind, move: string): AccountStep | undefined {
   const statuses = ['onboarding', 'active', 'rejected', 'inactive'] as const
   const status = statuses.find((one) => decisions[one] === move)
   return status && { decide: kind, status, stuck: false }
 }
 
 /** Returns the step that requests a move; undefined if there is none. */
-export const stepFor = (kind: Kind, move: string): AccountStep | undefined => stepsOf[kind][move] ?? decisionOf(kind, move)
+export const findStep = (kind: Kind, move: string): AccountStep | undefined => stepsByKind[kind][move] ?? findDecision(kind, move)

@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { fullTest } from '@/tests/sandbox/sample'
 import { AccountModel } from './account-model'
 import { type AccountStep, type Kind, tables } from './account-steps'
-import { standingSandbox } from './open-world'
+import { startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tallies = { account: new Tally(), representative: new Tally(), linked_bank_account: new Tally() }
 
 const step: fc.Arbitrary<AccountStep> = fc.oneof(

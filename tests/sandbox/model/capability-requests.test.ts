@@ -3,14 +3,14 @@ import { beforeAll, expect } from 'vitest'
 import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
 import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
 import { fullTest } from '@/tests/sandbox/sample'
-import { decide } from './decide'
+import { decideForAnswer } from './decide'
 import { ObjectModel } from './object-model'
-import { openWorld, standingSandbox, type World } from './open-world'
+import { openWorld, startStoppedClockSandbox, type World } from './open-world'
 import { testSequences } from './sequences'
-import type { Ask } from './subject'
+import type { MoveRequest } from './subject'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tally = new Tally()
 let world: World | undefined
 beforeAll(async () => {
@@ -46,9 +46,9 @@ type Account = {
 async function begin({ client, account }: World, { type, enable, limit, byHeader }: Start): Promise<ObjectModel> {
   const overrides = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
   const path = `/v1/accounts/${account.id}/capability_requests`
-  const fixed = '/v1/accounts/capability_requests'
-  const send: Ask['send'] = (key) =>
-    byHeader ? client.post(fixed, overrides, { ...account.headers, ...key }) : client.post(path, overrides, key)
+  const accountlessPath = '/v1/accounts/capability_requests'
+  const send: MoveRequest['send'] = (key) =>
+    byHeader ? client.post(accountlessPath, overrides, { ...account.headers, ...key }) : client.post(path, overrides, key)
   const subject = { client, table: capabilityRequestMachine, path: `${path}?page_size=1000`, resource: 'capability_request', tally }
   return ObjectModel.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
 }
@@ -56,12 +56,12 @@ async function begin({ client, account }: World, { type, enable, limit, byHeader
 const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
 
 /** Makes a decision and checks the account. Only the first decision that grants the request changes the account. */
-async function decideOn(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
+async function decideRequest(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
   const before = await readAccount(world)
   // A request with `enable` can only become active, and one without can only become inactive.
   const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const from = model.state
-  const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: model.whole.id, status })
+  const send: MoveRequest['send'] = () => decideForAnswer(world.client, { kind: 'capability_request', id: model.whole.id, status })
   const done = await model.ask({ move: moves[status], send, veto })
   const after = await readAccount(world)
   if (done !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved') return expect(after).toEqual(before)
@@ -74,7 +74,7 @@ testSequences('capability requests', { some: 8, all: 100 }, { start, step }, asy
   const model = await begin(world, overrides)
   for (const one of steps) {
     if (one === 'repeat') await model.repeat()
-    else await decideOn(world, model, overrides, one)
+    else await decideRequest(world, model, overrides, one)
   }
   await model.finish()
 })

@@ -3,7 +3,7 @@ import { customerMachine } from '@/sandbox/customers/customer-store'
 import { customerBody } from '@/tests/sandbox/own-customer'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'
-import type { Ask } from './subject'
+import type { MoveRequest } from './subject'
 import type { Tally } from './tally'
 
 export type CustomerStart = { outcome: 'standard' | 'verified' | 'review' | 'rejected'; method: 'inline' | 'background' }
@@ -92,11 +92,11 @@ export class CustomerModel {
 
   async #ask(move: 'decide_verified' | 'decide_rejected' | 'refresh'): Promise<void> {
     const { client } = this.#world
-    const decision: Pick<Ask, 'operation' | 'send'> = {
+    const decision: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.decide',
       send: (key) => client.patch(`${this.#path}/review`, { status: move.slice('decide_'.length) }, key),
     }
-    const refresh: Pick<Ask, 'operation' | 'send'> = {
+    const refresh: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.refresh_review',
       send: (key) => client.ask(`${this.#path}/refresh_review`, { method: 'PUT', headers: key }),
     }
@@ -110,7 +110,7 @@ export class CustomerModel {
     if (rename) this.#names += 1
     const body = { ...this.#body, type: undefined, name: `Amara Okafor ${this.#names}`, status: set }
     const isNew = this.#object.whole.name !== body.name
-    const send: Ask['send'] = (key) => this.#world.client.put(this.#path, body, key)
+    const send: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
     const done = await this.#object.ask({ move: `set_${set}`, operation: 'customers.update', send, alreadyWrites: true })
     if (done === 'refused') return
     expect(this.#object.whole.name).toBe(body.name)
@@ -119,7 +119,7 @@ export class CustomerModel {
   }
 
   async #delete(): Promise<void> {
-    const send: Ask['send'] = (key) => this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
+    const send: MoveRequest['send'] = (key) => this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
     await this.#object.remove({ move: 'delete', operation: 'customers.delete', send })
     this.#deleted = true
   }

@@ -3,11 +3,11 @@ import { beforeAll, expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-store'
 import { fullTest } from '@/tests/sandbox/sample'
 import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
-import { openWorld, standingSandbox, type World } from './open-world'
+import { openWorld, startStoppedClockSandbox, type World } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tally = new Tally()
 let world: World | undefined
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /** Sends a compliance decision about an object. Returns the response in the shape of a service response. */
-export async function decide(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
+export async function decideForAnswer(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
   const response = await client.controlRaw('compliance', requested)
   const text = await response.text()
   const body = JSON.parse(text) as { error?: string }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Subject, Whole } from './subject'
+import type { ModelSubject, ServiceObject } from './subject'
 
-type Told = { type: string; payload: { data: Whole } }
+type StoredEvent = { type: string; payload: { data: ServiceObject } }
 
 /** Expected journal rows and events of one object. Any other row or event is an error. */
 export class ExpectedTrail {
@@ -28,11 +28,15 @@ export class ExpectedTrail {
    * Checks that the journal has exactly the expected rows, and that the events have the expected statuses, in order of time. `isOther`
    * selects events to skip: those of changes outside the state machine. `whole` is the object as last read.
    */
-  async check({ client, resource }: Subject, whole: Whole, isOther: (before: Whole, after: Whole) => boolean = () => false): Promise<void> {
+  async check(
+    { client, resource }: ModelSubject,
+    whole: ServiceObject,
+    isOther: (before: ServiceObject, after: ServiceObject) => boolean = () => false,
+  ): Promise<void> {
     const effects = await client.effects(whole.id)
     const rows = effects.map(({ operation, from, to, idempotency_key }) => ({ operation, from, to, idempotency_key }))
     expect(rows).toEqual(this.#effects)
-    const { data: events } = await client.control<{ data: Told[] }>(`events?object_id=${whole.id}`)
+    const { data: events } = await client.control<{ data: StoredEvent[] }>(`events?object_id=${whole.id}`)
     const eventObjects = events.map(({ payload }) => payload.data)
     const trackedObjects = eventObjects.filter((data, place) => place === 0 || !isOther(eventObjects[place - 1] ?? data, data))
     expect(trackedObjects.map(({ status }) => status)).toEqual(this.#told)

@@ -3,13 +3,13 @@ import { beforeAll, expect } from 'vitest'
 import { fundingMachine } from '@/sandbox/funding/funding-event-moves'
 import { fullTest } from '@/tests/sandbox/sample'
 import { ObjectModel } from './object-model'
-import { openWorld, standingSandbox, type World } from './open-world'
-import { type Entry, ends } from './payment-oracle'
+import { openWorld, startStoppedClockSandbox, type World } from './open-world'
+import { type Entry, finalEntries } from './payment-oracle'
 import { testSequences } from './sequences'
-import type { Ask, Whole } from './subject'
+import type { MoveRequest, ServiceObject } from './subject'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tally = new Tally()
 let world: World | undefined
 beforeAll(async () => {
@@ -21,7 +21,7 @@ type Step = 'simulate' | number
 
 const start: fc.Arbitrary<Start> = fc.record({
   type: fc.constantFrom('charge', 'payout'),
-  outcome: fc.constantFrom(...Object.keys(ends)),
+  outcome: fc.constantFrom(...Object.keys(finalEntries)),
   amount: fc.integer({ min: 1, max: 100_000 }),
 })
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -30,28 +30,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Seconds from a payment's release until its money can be collected: a charge's when it is paid, a payout's when it is sent. */
-const untilMoved = { charge: 130, payout: 70 } as const
+const secondsUntilMoved = { charge: 130, payout: 70 } as const
 
-const historyOf = ({ status_history }: Whole): Entry[] =>
+const readHistory = ({ status_history }: ServiceObject): Entry[] =>
   (status_history as (Entry & { message: string })[]).map(({ message: _message, ...entry }) => entry)
 
 /**
  * Returns the next history entry and its due time in milliseconds: the forced move of the outcome, or the usual one. The usual last entry
  * is due on the morning of the transfer date.
  */
-function next(
-  { status, transfer_date, status_details }: Whole,
+function predictNextEntry(
+  { status, transfer_date, status_details }: ServiceObject,
   outcome: string,
 ): { entry: Omit<Entry, 'changed_at'>; due: number } | undefined {
   const since = Date.parse((status_details as Entry).changed_at)
-  const forced = ends[outcome]
-  const usual = (to: string) => ({ status: to, reason: 'ok', source: 'system', code: null })
+  const forced = finalEntries[outcome]
+  const defaultEntry = (to: string) => ({ status: to, reason: 'ok', source: 'system', code: null })
   switch (status) {
     case 'created':
-      return { entry: forced?.check ?? usual('pending'), due: since + 5_000 }
+      return { entry: forced?.check ?? defaultEntry('pending'), due: since + 5_000 }
     case 'pending': {
       const morning = outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
-      return { entry: forced?.pending ?? usual('paid'), due: Math.max(since + 60_000, morning) }
+      return { entry: forced?.pending ?? defaultEntry('paid'), due: Math.max(since + 60_000, morning) }
     }
     case 'paid':
       return forced?.paid && { entry: forced.paid, due: since + 240_000 }
@@ -61,19 +61,19 @@ function next(
 }
 
 /** Returns the history that the funding event must have at `now`. */
-function foretell(event: Whole, outcome: string, now: number): Entry[] {
-  const coming = next(event, outcome)
-  if (!coming || coming.due > now) return historyOf(event)
-  const entry = { ...coming.entry, changed_at: new Date(coming.due).toISOString() }
+function predictHistory(event: ServiceObject, outcome: string, now: number): Entry[] {
+  const nextEntry = predictNextEntry(event, outcome)
+  if (!nextEntry || nextEntry.due > now) return readHistory(event)
+  const entry = { ...nextEntry.entry, changed_at: new Date(nextEntry.due).toISOString() }
   const { status_history } = event
-  return foretell(
+  return predictHistory(
     { ...event, status: entry.status, status_details: entry, status_history: [...(status_history as Entry[]), entry] },
     outcome,
     now,
   )
 }
 
-const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['send'] => {
+const simulate = ({ client, account }: World, { type, outcome }: Start): MoveRequest['send'] => {
   const body = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
   return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
 }
@@ -84,9 +84,9 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   const { type, amount } = overrides
   const payment = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
   await client.put(`/v1/${type}s/${payment.id}/release`, {}, account.headers)
-  await world.advance(untilMoved[type])
+  await world.advance(secondsUntilMoved[type])
   const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
-  const send: Ask['send'] = async (key) => {
+  const send: MoveRequest['send'] = async (key) => {
     const answer = await simulate(world, overrides)(key)
     const { id } = answer.json.data as { id: string }
     return { ...answer, json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data } }
@@ -109,11 +109,11 @@ testSequences('funding events', { some: 8, all: 150 }, { start, step }, async (o
     } else {
       const now = await world.advance(one)
       await model.look((before, after) => {
-        const foretold = foretell(before, overrides.outcome, now)
-        expect([after.status, historyOf(after)]).toEqual([foretold.at(-1)?.status, foretold])
-        for (const [place, { status }] of foretold.entries()) {
-          if (place < historyOf(before).length) continue
-          tally.noteClock(fundingMachine, foretold[place - 1]?.status ?? '', status)
+        const predictedHistory = predictHistory(before, overrides.outcome, now)
+        expect([after.status, readHistory(after)]).toEqual([predictedHistory.at(-1)?.status, predictedHistory])
+        for (const [place, { status }] of predictedHistory.entries()) {
+          if (place < readHistory(before).length) continue
+          tally.noteClock(fundingMachine, predictedHistory[place - 1]?.status ?? '', status)
           model.expectEvent(status)
         }
       })

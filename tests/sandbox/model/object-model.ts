@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { judge } from '@/sandbox/machine'
+import { judgeMove } from '@/sandbox/machine'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { ExpectedTrail } from './expected-trail'
-import type { Ask, Send, Subject, Whole } from './subject'
+import type { ModelSubject, MoveRequest, Send, ServiceObject } from './subject'
 
 /**
  * Follows one object through a random sequence of requests. Derives the expected result of each from the state machine alone, compares the
  * whole object, and records the expected journal rows and events.
  */
 export class ObjectModel {
-  readonly #subject: Subject
+  readonly #subject: ModelSubject
   readonly #trail: ExpectedTrail
-  #whole: Whole
+  #whole: ServiceObject
   #repeat: (() => Promise<Answer>) | undefined
   #first: Answer | undefined
 
   /** `made` is the object in the response of the creation. */
-  private constructor(subject: Subject, made: Whole, effect: unknown) {
+  private constructor(subject: ModelSubject, made: ServiceObject, effect: unknown) {
     this.#subject = subject
     this.#whole = made
     this.#trail = new ExpectedTrail(effect, made.status)
   }
 
   /** Creates the object with `operation` and returns its model. */
-  static async begin(subject: Subject, operation: string, send: Send): Promise<ObjectModel> {
+  static async begin(subject: ModelSubject, operation: string, send: Send): Promise<ObjectModel> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
     expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
     const data = answer.json.data
-    const createdObject = (Array.isArray(data) ? data[0] : data) as Whole
+    const createdObject = (Array.isArray(data) ? data[0] : data) as ServiceObject
     const model = new ObjectModel(subject, createdObject, { operation, from: '', to: createdObject.status, idempotency_key: key })
     model.#remember(key, send, answer)
     await model.look(() => undefined)
     return model
   }
 
-  get whole(): Whole {
+  get whole(): ServiceObject {
     return this.#whole
   }
 
@@ -51,7 +51,7 @@ export class ObjectModel {
   }
 
   /** Reads the object again after a change that no request of this model caused. `check` compares it with the previous read. */
-  async look(check: (before: Whole, after: Whole) => void): Promise<void> {
+  async look(check: (before: ServiceObject, after: ServiceObject) => void): Promise<void> {
     const before = this.#whole
     const after = await this.#read()
     check(before, after)
@@ -63,8 +63,8 @@ export class ObjectModel {
    * Requests a move and compares the result with the state machine. A refused or vetoed move must change nothing. Returns `refused` for
    * both, otherwise what the move did.
    */
-  async ask(ask: Ask): Promise<'moves' | 'already' | 'refused'> {
-    const verdict = judge(this.#subject.table, ask.move, this.state)
+  async ask(ask: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
+    const verdict = judgeMove(this.#subject.table, ask.move, this.state)
     this.#subject.tally.note(ask.move, this.state)
     const [key, before] = [randomUUID(), this.#whole]
     const answer = await ask.send({ 'idempotency-key': key })
@@ -82,7 +82,7 @@ export class ObjectModel {
   /** Checks a move that another object caused. Returns false if the state machine refuses it; the object must then be unchanged. */
   async follow(move: string): Promise<boolean> {
     const [{ table, tally }, from] = [this.#subject, this.state]
-    if (judge(table, move, from) !== 'moves') {
+    if (judgeMove(table, move, from) !== 'moves') {
       await this.look((before, after) => expect(after).toEqual(before))
       return false
     }
@@ -108,9 +108,9 @@ export class ObjectModel {
    * Sends the request that deletes the object. Response and event must contain the object as it was, and the journal row the status
    * `deleted`.
    */
-  async remove({ move, operation = '', send }: Ask): Promise<void> {
+  async remove({ move, operation = '', send }: MoveRequest): Promise<void> {
     const { status } = this.#whole
-    expect(judge(this.#subject.table, move, this.state)).toBe('moves')
+    expect(judgeMove(this.#subject.table, move, this.state)).toBe('moves')
     this.#subject.tally.note(move, this.state)
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -131,19 +131,19 @@ export class ObjectModel {
   /**
    * Checks journal and events at the end of the sequence. `isOther` selects events of changes outside the state machine, which are skipped.
    */
-  finish(isOther?: (before: Whole, after: Whole) => boolean): Promise<void> {
+  finish(isOther?: (before: ServiceObject, after: ServiceObject) => boolean): Promise<void> {
     return this.#trail.check(this.#subject, this.#whole, isOther)
   }
 
-  async #read(): Promise<Whole> {
+  async #read(): Promise<ServiceObject> {
     const answer = await this.#subject.client.ask(this.#subject.path.replace(':id', this.#whole.id))
     expect([this.#subject.path, answer.status]).toEqual([this.#subject.path, 200])
-    return this.#subject.path.includes(':id') ? (answer.json.data as Whole) : this.#inList(answer)
+    return this.#subject.path.includes(':id') ? (answer.json.data as ServiceObject) : this.#inList(answer)
   }
 
   /** Returns the object from a list, for objects that cannot be read singly. */
-  #inList(answer: Answer): Whole {
-    const found = (answer.json.data as Whole[]).find(({ id }) => id === this.#whole.id)
+  #inList(answer: Answer): ServiceObject {
+    const found = (answer.json.data as ServiceObject[]).find(({ id }) => id === this.#whole.id)
     if (!found) throw new Error(`${this.#whole.id} is not in the list`)
     return found
   }
@@ -160,13 +160,13 @@ export class ObjectModel {
     return new RegExp(`^An? ${noun} in status ${this.state} cannot be ${done}; it must be in ${from.join(' or ')}\\.$`)
   }
 
-  async #expectRefusal({ move }: Ask, answer: Answer, sentence: RegExp): Promise<void> {
+  async #expectRefusal({ move }: MoveRequest, answer: Answer, sentence: RegExp): Promise<void> {
     expect([move, this.state, answer.status]).toEqual([move, this.state, 422])
     expect(answer.json.error?.detail).toMatch(sentence)
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
-  async #expectDone(ask: Ask, verdict: 'moves' | 'already', key: string): Promise<void> {
+  async #expectDone(ask: MoveRequest, verdict: 'moves' | 'already', key: string): Promise<void> {
     if (ask.elsewhere) {
       await this.look((before, after) => expect(after.status).toBe(before.status))
       if (ask.elsewhere.changes) this.expectEvent()
@@ -175,7 +175,7 @@ export class ObjectModel {
     } else await this.#expectMove(ask, key)
   }
 
-  async #expectMove({ move, operation, lands }: Ask, key: string): Promise<void> {
+  async #expectMove({ move, operation, lands }: MoveRequest, key: string): Promise<void> {
     const { table } = this.#subject
     const [from, { status }] = [this.state, this.#whole]
     const to = lands ?? table.moves[move]?.to

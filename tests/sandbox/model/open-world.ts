@@ -1,5 +1,5 @@
-import { decide, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { type ConfiguredAccount, ownCustomer } from '@/tests/sandbox/own-customer'
+import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -15,7 +15,7 @@ export type World = {
 }
 
 /** Starts one process for all sequences of a file. Its clock nearly stops, so that no time passes between steps on a slow machine. */
-export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
+export const startStoppedClockSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
 const limits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
@@ -26,10 +26,10 @@ export async function openWorld(client: SandboxClient): Promise<World> {
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
   const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
   for (const request of capabilityAnswer.json.data as { id: string }[]) {
-    await decide(client, { kind: 'capability_request', id: request.id, status: 'active' })
+    await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }
-  const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
   let now = 0
   const advance = async (advance_seconds: number) => {
     now = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)

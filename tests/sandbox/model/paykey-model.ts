@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
-import { freshAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'
-import type { Ask, Whole } from './subject'
+import type { MoveRequest, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
 /** Input for the paykey of a sequence. Only a paykey with source `plaid` gets a balance. */
@@ -13,7 +13,7 @@ export type PaykeyStart = {
   method: 'inline' | 'background'
 }
 
-const returns = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
+const statusByReturnCode = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
 
 /** Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to wait. */
 export type PaykeyStep =
@@ -24,7 +24,7 @@ export type PaykeyStep =
   | 'refresh_review'
   | 'refresh_balance'
   | 'repeat'
-  | keyof typeof returns
+  | keyof typeof statusByReturnCode
   | number
 
 /** Move and status after a verification, by outcome (provider-facts 2.2). `standard` passes, because the name is the customer's. */
@@ -35,11 +35,11 @@ const verdicts = {
   rejected: ['fail', 'rejected'],
 } as const
 
-const waits = { verification: 8_000, balance: 3_000 } as const
-const usable = ['pending', 'active', 'review']
+const durationsMs = { verification: 8_000, balance: 3_000 } as const
+const usableStatuses = ['pending', 'active', 'review']
 
 /** Seconds from the release of a charge until its return has blocked the paykey. The block follows the return by two seconds. */
-const untilBlocked = 127
+const secondsUntilBlocked = 127
 
 export class PaykeyModel {
   readonly #world: World
@@ -55,18 +55,18 @@ export class PaykeyModel {
     this.#tally = tally
     this.#start = start
     this.#object = object
-    if (start.method === 'background') this.#due.verification = world.now() + waits.verification
-    if (start.source === 'plaid') this.#due.balance = world.now() + waits.balance
+    if (start.method === 'background') this.#due.verification = world.now() + durationsMs.verification
+    if (start.source === 'plaid') this.#due.balance = world.now() + durationsMs.balance
   }
 
   static async begin(scene: { world: World; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
     const { client, account, customer } = scene.world
-    const number = freshAccountNumber()
+    const number = newAccountNumber()
     const numbers = { routing_number: '021000021', account_number: number, account_type: 'checking' }
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
     const body = { customer_id: customer, config, ...(start.source === 'plaid' ? { plaid_token: `processor-${number}` } : numbers) }
     const subject = { client, table: paykeyMachine, path: '/v1/paykeys/:id', resource: 'paykey', tally: scene.tally }
-    const send: Ask['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
+    const send: MoveRequest['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
     expect(object.state).toBe(start.method === 'background' ? 'pending' : verdicts[start.outcome][1])
     return new PaykeyModel(scene, start, object)
@@ -101,7 +101,7 @@ export class PaykeyModel {
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at - other.at)
     await this.#object.look((before, after) => {
-      const expected = due.reduce<Whole>((paykey, { what, at }) => this.#play(paykey, what, at), before)
+      const expected = due.reduce<ServiceObject>((paykey, { what, at }) => this.#play(paykey, what, at), before)
       const { status_details, balance } = after
       expect(after).toEqual({ ...expected, ...(expected.status === before.status ? {} : { status_details }), balance })
       const expectedBalance = expected.balance as { status: string }
@@ -111,8 +111,8 @@ export class PaykeyModel {
   }
 
   /** Returns the paykey after a due verification or balance read. Returns it unchanged if it is no longer usable. */
-  #play(paykey: Whole, what: 'balance' | 'verification', at: number): Whole {
-    if (!usable.includes(paykey.status)) return paykey
+  #play(paykey: ServiceObject, what: 'balance' | 'verification', at: number): ServiceObject {
+    if (!usableStatuses.includes(paykey.status)) return paykey
     const changed = { ...paykey, updated_at: new Date(at).toISOString() }
     if (what === 'balance') {
       this.#object.expectEvent(paykey.status)
@@ -126,13 +126,13 @@ export class PaykeyModel {
 
   async #change(move: 'cancel' | 'approve' | 'reject' | 'unblock'): Promise<void> {
     const { client } = this.#world
-    const sends: Record<typeof move, [string, Ask['send']]> = {
+    const requestsByMove: Record<typeof move, [string, MoveRequest['send']]> = {
       cancel: ['cancel', (key) => client.put(`${this.#path}/cancel`, { reason: 'Asked for' }, key)],
       approve: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'active' }, key)],
       reject: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'rejected' }, key)],
       unblock: ['unblock', (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key)],
     }
-    const [word, send] = sends[move]
+    const [word, send] = requestsByMove[move]
     const veto = move === 'unblock' ? this.#vetoOfUnblock() : undefined
     const done = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto })
     if (done !== 'moves') return
@@ -151,24 +151,28 @@ export class PaykeyModel {
   /** Requests a refresh. While one runs, a second request changes nothing. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
     const what = move === 'refresh_review' ? 'verification' : 'balance'
-    const send: Ask['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
-    const idle = this.#due[what] !== undefined
-    const done = await this.#object.ask({ move, operation: `paykeys.${move}`, send, idle, answersBefore: true })
-    if (done === 'refused' || idle) return
-    this.#due[what] = this.#world.now() + waits[what]
+    const send: MoveRequest['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
+    const isRunning = this.#due[what] !== undefined
+    const done = await this.#object.ask({ move, operation: `paykeys.${move}`, send, idle: isRunning, answersBefore: true })
+    if (done === 'refused' || isRunning) return
+    this.#due[what] = this.#world.now() + durationsMs[what]
     if (what === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }
 
   /** Creates a charge whose return blocks the paykey. */
-  async #bounce(code: keyof typeof returns): Promise<void> {
+  async #bounce(code: keyof typeof statusByReturnCode): Promise<void> {
     // Let running verifications and balance reads end first, because they would change the paykey before the return.
     await this.#wait(10)
     if (this.#object.state !== 'active') return
     const { client } = this.#world
     const paykey_id = this.#object.whole.id
-    const { id } = await client.control<{ id: string }>('objects/charges', { paykey_id, sandbox_outcome: returns[code], amount: 100 })
+    const { id } = await client.control<{ id: string }>('objects/charges', {
+      paykey_id,
+      sandbox_outcome: statusByReturnCode[code],
+      amount: 100,
+    })
     await client.put(`/v1/charges/${id}/release`, {})
-    await this.#world.advance(untilBlocked)
+    await this.#world.advance(secondsUntilBlocked)
     await this.#object.look((before, after) => {
       const { status_details, updated_at } = after
       expect(status_details).toMatchObject({ code, reason: code === 'R02' ? 'closed_bank_account' : 'disputed', changed_at: updated_at })

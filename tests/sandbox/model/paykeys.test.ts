@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
 import { fullTest } from '@/tests/sandbox/sample'
-import { openWorld, standingSandbox, type World } from './open-world'
+import { openWorld, startStoppedClockSandbox, type World } from './open-world'
 import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tally = new Tally()
 let world: World | undefined
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { dateAt } from '@/tests/sandbox/test-time'
+import { toPaymentDate } from '@/tests/sandbox/test-time'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'
-import { type Circumstances, type Entry, foretell } from './payment-oracle'
-import { isPaykeyAsk, type PaykeyAsk, PaymentPaykey } from './payment-paykey'
-import type { Send, Whole } from './subject'
+import { type Circumstances, type Entry, predictHistory } from './payment-oracle'
+import { isPaykeyRequest, type PaykeyRequest, PaymentPaykey } from './payment-paykey'
+import type { Send, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
 /** Input for the payment of a sequence. `paykey` is the status of its paykey. */
@@ -29,17 +29,17 @@ export type PaymentStep =
   | 'refund'
   | 'upload'
   | 'repeat'
-  | PaykeyAsk
+  | PaykeyRequest
   | 'refresh_paykey'
   | number
 
-const isAsk = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
+const isRequestedMove = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
   ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
 
 export type PaymentScene = { world: World; tally: Tally }
 
-const historyOf = ({ status_history }: Whole) => status_history as (Entry & { message: string })[]
-const wordless = (whole: Whole): Entry[] => historyOf(whole).map(({ message: _message, ...entry }) => entry)
+const readHistory = ({ status_history }: ServiceObject) => status_history as (Entry & { message: string })[]
+const historyWithoutMessages = (whole: ServiceObject): Entry[] => readHistory(whole).map(({ message: _message, ...entry }) => entry)
 
 export class PaymentModel {
   readonly #scene: PaymentScene
@@ -60,8 +60,8 @@ export class PaymentModel {
     const { type, outcome, balanceCheck, autoHold } = start
     const paykey = await PaymentPaykey.link(world, start.paykey)
     const config = { sandbox_outcome: outcome, auto_hold: autoHold, ...(type === 'charge' ? { balance_check: balanceCheck } : {}) }
-    const bodyOf = type === 'charge' ? chargeBody : payoutBody
-    const body = bodyOf(paykey.token, { payment_date: dateAt(world.now()), amount: 100, config })
+    const buildBody = type === 'charge' ? chargeBody : payoutBody
+    const body = buildBody(paykey.token, { payment_date: toPaymentDate(world.now()), amount: 100, config })
     const subject = { client, table: paymentMachine, path: `/v1/${type}s/:id`, resource: type, noun: type, tally }
     const object = await ObjectModel.begin(subject, `${type}s.create`, (key) =>
       client.post(`/v1/${type}s`, body, { ...account.headers, ...key }),
@@ -75,18 +75,18 @@ export class PaymentModel {
     else if (step === 'repeat') await this.#object.repeat()
     else if (step === 'upload') await this.#upload()
     else if (step === 'refresh_paykey') await this.#refreshPaykey()
-    else if (isPaykeyAsk(step)) await this.#changePaykey(step)
+    else if (isPaykeyRequest(step)) await this.#changePaykey(step)
     else if (step === 'resubmit' || step === 'refund') await this.#payAgain(step)
     else await this.#move(step as 'hold' | 'release' | 'cancel' | 'update')
     const { status, status_details } = this.#object.whole
-    expect(historyOf(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
+    expect(readHistory(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
   }
 
   /** Requests each move that the state machine refuses in the final state and that no sequence has requested there. */
   async refuseUntried(): Promise<void> {
     const { state } = this.#object
     for (const move of this.#scene.tally.untried(paymentMachine, state)) {
-      if (isAsk(move)) await this.take(move)
+      if (isRequestedMove(move)) await this.take(move)
     }
   }
 
@@ -108,11 +108,11 @@ export class PaymentModel {
       paykeyAt: (at) => this.#paykey.statusAt(at),
     }
     await this.#object.look((before, after) => {
-      const foretold = foretell(wordless(before), circumstances, now)
-      expect(wordless(after)).toEqual(foretold)
-      this.#tell(foretold.slice(historyOf(before).length - 1))
-      const firstAt = (status: string) => foretold.find((entry) => entry.status === status)?.changed_at ?? null
-      expect([after.processed_at, after.effective_at]).toEqual([firstAt('pending'), firstAt('paid')])
+      const predictedHistory = predictHistory(historyWithoutMessages(before), circumstances, now)
+      expect(historyWithoutMessages(after)).toEqual(predictedHistory)
+      this.#tell(predictedHistory.slice(readHistory(before).length - 1))
+      const findFirstAt = (status: string) => predictedHistory.find((entry) => entry.status === status)?.changed_at ?? null
+      expect([after.processed_at, after.effective_at]).toEqual([findFirstAt('pending'), findFirstAt('paid')])
     })
     this.#paykey.passTo(now)
   }
@@ -141,13 +141,13 @@ export class PaymentModel {
 
   async #move(move: 'hold' | 'release' | 'cancel' | 'update'): Promise<void> {
     const { world } = this.#scene
-    const before = historyOf(this.#object.whole)
+    const before = readHistory(this.#object.whole)
     const isUpdate = move === 'update'
-    const change = { description: 'Corrected', amount: 101, payment_date: dateAt(world.now()) }
+    const change = { description: 'Corrected', amount: 101, payment_date: toPaymentDate(world.now()) }
     const [path, body] = isUpdate ? [this.#path(), change] : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
     const operation = `${this.#start.type}s.${move}`
     const done = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
-    const after = historyOf(this.#object.whole)
+    const after = readHistory(this.#object.whole)
     const cause = { reason: 'user_request', source: 'user_action', code: null, message: `Asked to ${move}` }
     const entry = { ...cause, status: this.#object.whole.status, changed_at: after.at(-1)?.changed_at }
     expect(after).toEqual(done !== 'moves' || isUpdate ? before : [...before, entry])
@@ -163,12 +163,12 @@ export class PaymentModel {
     // A payout cannot be refunded.
     if (move === 'refund' && type === 'payout') return
     const before = this.#object.whole
-    const mark = move === 'refund' ? 'has_refund' : 'has_resubmit'
-    const isFirst = before[mark] === false
-    const createdPayments: Whole[] = []
+    const flagName = move === 'refund' ? 'has_refund' : 'has_resubmit'
+    const isFirst = before[flagName] === false
+    const createdPayments: ServiceObject[] = []
     const send: Send = async (key) => {
       const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
-      if (answer.status === 201) createdPayments.push(answer.json.data as Whole)
+      if (answer.status === 201) createdPayments.push(answer.json.data as ServiceObject)
       return answer
     }
     const operation = `${type}s.${move}`
@@ -178,9 +178,9 @@ export class PaymentModel {
     expect(child).toMatchObject({ status: 'created', related_payments: [original] })
     expect(await this.#scene.world.client.effects(child?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
     const link = { id: child?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
-    const marked = { [mark]: true, related_payments: [...(before.related_payments as unknown[]), link] }
+    const flaggedPayment = { [flagName]: true, related_payments: [...(before.related_payments as unknown[]), link] }
     const { updated_at } = this.#object.whole
-    expect(this.#object.whole).toEqual(isFirst ? { ...before, ...marked, updated_at } : before)
+    expect(this.#object.whole).toEqual(isFirst ? { ...before, ...flaggedPayment, updated_at } : before)
   }
 
   async #upload(): Promise<void> {
@@ -196,20 +196,20 @@ export class PaymentModel {
    * Changes the paykey. A payment held for the paykey's review must continue or fail. Any other payment must not change until its next
    * check.
    */
-  async #changePaykey(step: PaykeyAsk): Promise<void> {
+  async #changePaykey(step: PaykeyRequest): Promise<void> {
     if (this.#isReturned) return
     const from = this.#paykey.status
     const to = await this.#paykey.ask(step)
     if (to === undefined) return
-    const isHeld = this.#object.state === 'on_hold' && historyOf(this.#object.whole).at(-1)?.reason === 'watchtower_review'
-    const waits = isHeld && from === 'review'
+    const isHeld = this.#object.state === 'on_hold' && readHistory(this.#object.whole).at(-1)?.reason === 'watchtower_review'
+    const isWaitingForReview = isHeld && from === 'review'
     await this.#object.look((before, after) => {
-      if (!waits) return expect(after).toEqual(before)
-      const goesOn = { status: 'created', reason: 'ok', source: 'system', code: null }
-      const ends = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
-      const entry = { ...(to === 'active' ? goesOn : ends), changed_at: historyOf(after).at(-1)?.changed_at ?? '' }
-      expect(wordless(after)).toEqual([...wordless(before), entry])
-      this.#tell(wordless(after).slice(-2))
+      if (!isWaitingForReview) return expect(after).toEqual(before)
+      const continuedEntry = { status: 'created', reason: 'ok', source: 'system', code: null }
+      const failedEntry = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
+      const entry = { ...(to === 'active' ? continuedEntry : failedEntry), changed_at: readHistory(after).at(-1)?.changed_at ?? '' }
+      expect(historyWithoutMessages(after)).toEqual([...historyWithoutMessages(before), entry])
+      this.#tell(historyWithoutMessages(after).slice(-2))
     })
   }
 }

@@ -4,12 +4,17 @@ export type Entry = { status: string; reason: string; source: string; code: stri
 /** Input of the prediction: the requested outcome, the balance check, and a function for the paykey's status at a time in milliseconds. */
 export type Circumstances = { outcome: string; balanceCheck: string | null; paykeyAt: (at: number) => string }
 
-type End = Omit<Entry, 'changed_at'>
+type PredictedEntry = Omit<Entry, 'changed_at'>
 
-const end = (status: string, reason: string, source: string, code: string | null = null): End => ({ status, reason, source, code })
+const buildEntry = (status: string, reason: string, source: string, code: string | null = null): PredictedEntry => ({
+  status,
+  reason,
+  source,
+  code,
+})
 
-const paid = end('paid', 'ok', 'system')
-const returns = {
+const paid = buildEntry('paid', 'ok', 'system')
+const returnReasons = {
   insufficient_funds: ['insufficient_funds', 'bank_decline', 'R01'],
   closed_bank_account: ['closed_bank_account', 'bank_decline', 'R02'],
   customer_dispute: ['disputed', 'customer_dispute', 'R05'],
@@ -17,24 +22,24 @@ const returns = {
 } as const
 
 /** Last history entry of each outcome as documented (provider-facts 2.2). It follows the check, the last `pending` entry, or `paid`. */
-export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: End }>> = {
+export const finalEntries: Readonly<Record<string, { check?: PredictedEntry; pending?: PredictedEntry; paid?: PredictedEntry }>> = {
   standard: {},
   paid: {},
-  on_hold_daily_limit: { check: end('on_hold', 'amount_too_large', 'watchtower') },
-  cancelled_for_fraud_risk: { check: end('cancelled', 'payment_blocked', 'watchtower') },
-  cancelled_for_balance_check: { check: end('cancelled', 'insufficient_funds', 'watchtower') },
-  failed_insufficient_funds: { pending: end('failed', ...returns.insufficient_funds) },
-  failed_closed_bank_account: { pending: end('failed', ...returns.closed_bank_account) },
-  failed_customer_dispute: { pending: end('failed', ...returns.customer_dispute) },
-  failed_not_authorized: { pending: end('failed', ...returns.not_authorized) },
-  reversed_insufficient_funds: { paid: end('reversed', ...returns.insufficient_funds) },
-  reversed_closed_bank_account: { paid: end('reversed', ...returns.closed_bank_account) },
-  reversed_customer_dispute: { paid: end('reversed', ...returns.customer_dispute) },
-  reversed_not_authorized: { paid: end('reversed', ...returns.not_authorized) },
+  on_hold_daily_limit: { check: buildEntry('on_hold', 'amount_too_large', 'watchtower') },
+  cancelled_for_fraud_risk: { check: buildEntry('cancelled', 'payment_blocked', 'watchtower') },
+  cancelled_for_balance_check: { check: buildEntry('cancelled', 'insufficient_funds', 'watchtower') },
+  failed_insufficient_funds: { pending: buildEntry('failed', ...returnReasons.insufficient_funds) },
+  failed_closed_bank_account: { pending: buildEntry('failed', ...returnReasons.closed_bank_account) },
+  failed_customer_dispute: { pending: buildEntry('failed', ...returnReasons.customer_dispute) },
+  failed_not_authorized: { pending: buildEntry('failed', ...returnReasons.not_authorized) },
+  reversed_insufficient_funds: { paid: buildEntry('reversed', ...returnReasons.insufficient_funds) },
+  reversed_closed_bank_account: { paid: buildEntry('reversed', ...returnReasons.closed_bank_account) },
+  reversed_customer_dispute: { paid: buildEntry('reversed', ...returnReasons.customer_dispute) },
+  reversed_not_authorized: { paid: buildEntry('reversed', ...returnReasons.not_authorized) },
 }
 
 /** Seconds from a status to the next clock move (provider-facts 3.7, docs/sandbox-differences.md). */
-const waits: Readonly<Record<string, number>> = { created: 5, scheduled: 60, pending: 20, paid: 240 }
+const secondsByStatus: Readonly<Record<string, number>> = { created: 5, scheduled: 60, pending: 20, paid: 240 }
 
 const wasReleased = (history: readonly Entry[], reason: string): boolean =>
   history.some((entry, place) => {
@@ -46,31 +51,31 @@ const wasReleased = (history: readonly Entry[], reason: string): boolean =>
  * Returns the entry that the paykey's status forces; undefined for an active paykey. While a review is open, the payment is held again
  * after each release (interface document, "Moves that are described").
  */
-function stopped(paykey: string): End | undefined {
-  if (paykey === 'review') return end('on_hold', 'watchtower_review', 'watchtower')
-  return paykey === 'active' ? undefined : end('failed', 'invalid_paykey', 'watchtower')
+function entryForPaykey(paykey: string): PredictedEntry | undefined {
+  if (paykey === 'review') return buildEntry('on_hold', 'watchtower_review', 'watchtower')
+  return paykey === 'active' ? undefined : buildEntry('failed', 'invalid_paykey', 'watchtower')
 }
 
 /** Returns the entry after the check of a created payment. A forced hold does not recur after a person released it. */
-function checked(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): End {
-  const forced = ends[outcome]?.check
+function entryAfterCheck(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): PredictedEntry {
+  const forced = finalEntries[outcome]?.check
   if (forced && !(forced.status === 'on_hold' && wasReleased(history, forced.reason))) return forced
   // A paykey from bank details alone has no balance.
-  if (outcome === 'standard' && balanceCheck === 'required') return end('failed', 'insufficient_funds', 'watchtower')
-  return end('scheduled', 'ok', 'system')
+  if (outcome === 'standard' && balanceCheck === 'required') return buildEntry('failed', 'insufficient_funds', 'watchtower')
+  return buildEntry('scheduled', 'ok', 'system')
 }
 
-function next(history: readonly Entry[], circumstances: Circumstances, at: number): End | undefined {
-  const forced = ends[circumstances.outcome]
+function predictNextEntry(history: readonly Entry[], circumstances: Circumstances, at: number): PredictedEntry | undefined {
+  const forced = finalEntries[circumstances.outcome]
   const paykey = circumstances.paykeyAt(at)
   switch (history.at(-1)?.status) {
     case 'created':
-      return stopped(paykey) ?? checked(history, circumstances)
+      return entryForPaykey(paykey) ?? entryAfterCheck(history, circumstances)
     case 'scheduled':
-      return stopped(paykey) ?? end('pending', 'ok', 'system')
+      return entryForPaykey(paykey) ?? buildEntry('pending', 'ok', 'system')
     case 'pending': {
-      const passes = history.filter(({ status }) => status === 'pending').length
-      return passes < 3 ? end('pending', 'ok', 'system') : (forced?.pending ?? paid)
+      const pendingCount = history.filter(({ status }) => status === 'pending').length
+      return pendingCount < 3 ? buildEntry('pending', 'ok', 'system') : (forced?.pending ?? paid)
     }
     case 'paid':
       return forced?.paid
@@ -80,11 +85,11 @@ function next(history: readonly Entry[], circumstances: Circumstances, at: numbe
 }
 
 /** Returns the history expected at `now` (milliseconds), given the history so far. */
-export function foretell(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
+export function predictHistory(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
   const last = history.at(-1)
   if (!last) return []
-  const due = Date.parse(last.changed_at) + (waits[last.status] ?? 0) * 1_000
-  const entry = next(history, circumstances, due)
+  const due = Date.parse(last.changed_at) + (secondsByStatus[last.status] ?? 0) * 1_000
+  const entry = predictNextEntry(history, circumstances, due)
   if (!entry || due > now) return [...history]
-  return foretell([...history, { ...entry, changed_at: new Date(due).toISOString() }], circumstances, now)
+  return predictHistory([...history, { ...entry, changed_at: new Date(due).toISOString() }], circumstances, now)
 }

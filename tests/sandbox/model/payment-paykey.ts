@@ -9,9 +9,9 @@ const paykeyRequests = {
 } as const
 
 /** Requests that change the paykey of a payment. */
-export type PaykeyAsk = keyof typeof paykeyRequests
+export type PaykeyRequest = keyof typeof paykeyRequests
 
-export const isPaykeyAsk = (step: string): step is PaykeyAsk => step in paykeyRequests
+export const isPaykeyRequest = (step: string): step is PaykeyRequest => step in paykeyRequests
 
 /** Duration of a repeated verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
@@ -53,8 +53,8 @@ export class PaymentPaykey {
    * review returns to review.
    */
   statusAt(at: number): string {
-    const flagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
-    return flagged ? 'review' : this.#status
+    const isFlagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
+    return isFlagged ? 'review' : this.#status
   }
 
   /** Sets the status to the status at `now`, in milliseconds. */
@@ -70,7 +70,7 @@ export class PaymentPaykey {
   }
 
   /** Requests a change and returns the new status. If the current status does not allow it, sends no request and returns undefined. */
-  async ask(step: PaykeyAsk): Promise<string | undefined> {
+  async ask(step: PaykeyRequest): Promise<string | undefined> {
     const { path, body, from, to } = paykeyRequests[step]
     if (!from.some((status) => status === this.#status)) return undefined
     const method = path === 'review' ? 'patch' : 'put'

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import { fullTest } from '@/tests/sandbox/sample'
-import { openWorld, standingSandbox, type World } from './open-world'
+import { openWorld, startStoppedClockSandbox, type World } from './open-world'
 import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
-import { ends } from './payment-oracle'
+import { finalEntries } from './payment-oracle'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
-const { client } = standingSandbox()
+const { client } = startStoppedClockSandbox()
 const tally = new Tally()
 let world: World | undefined
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const start: fc.Arbitrary<PaymentStart> = fc.record({
   type: fc.constantFrom('charge', 'payout'),
-  outcome: fc.constantFrom(...Object.keys(ends)),
+  outcome: fc.constantFrom(...Object.keys(finalEntries)),
   balanceCheck: fc.constantFrom('disabled', 'enabled', 'required'),
   autoHold: fc.integer({ min: 1, max: 5 }).map((one) => one === 1),
   paykey: fc.constantFrom('active', 'active', 'review'),

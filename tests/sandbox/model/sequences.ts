@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { sampled } from '@/tests/sandbox/sample'
+import { sampleItems } from '@/tests/sandbox/sample'
 
 /** Seed of the sequences. A full run uses all of them. A short run uses some, chosen by the seed of that run. */
 const seed = 20_300_131
@@ -22,7 +22,7 @@ export function testSequences<Start, Step>(
   follow: (start: Start, steps: readonly Step[]) => Promise<void>,
 ): void {
   const steps = fc.array(step, { minLength: 8, maxLength: 12 })
-  const examples = sampled(fc.sample(fc.tuple(start, steps), { seed, numRuns: counts.all }), counts.some)
+  const examples = sampleItems(fc.sample(fc.tuple(start, steps), { seed, numRuns: counts.all }), counts.some)
   test(`${examples.length} random sequences of ${of} follow the table`, { timeout: 600_000 }, async () => {
     await fc.assert(fc.asyncProperty(start, steps, follow), { seed, examples, numRuns: examples.length })
   })

@@ -2,12 +2,12 @@ import type { Machine } from '@/sandbox/machine'
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 import type { Tally } from './tally'
 
-export type Whole = Record<string, unknown> & { id: string; status: string; updated_at: string }
+export type ServiceObject = Record<string, unknown> & { id: string; status: string; updated_at: string }
 
 /** Sends one write. `headers` contains its Idempotency-Key. */
 export type Send = (headers: Record<string, string>) => Promise<Answer>
 
-export type Ask = {
+export type MoveRequest = {
   move: string
   /** Operation id in the journal. Compliance decisions have none. */
   operation?: string
@@ -27,13 +27,13 @@ export type Ask = {
 }
 
 /** Configuration of a model: the object's state machine, the path that reads it, and the function that derives its state. */
-export type Subject = {
+export type ModelSubject = {
   client: SandboxClient
   table: Machine
   path: string
   /** Name of the resource in event types. */
   resource: string
   noun?: string
-  stateOf?: (whole: Whole) => string
+  stateOf?: (whole: ServiceObject) => string
   tally: Tally
 }

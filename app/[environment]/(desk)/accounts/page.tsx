@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { accountList, rowOf } from '@/components/accounts/list/list'
+import { accountList, toAccountRow } from '@/components/accounts/list/list'
 import { AccountSplit, AccountTable } from '@/components/accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -24,10 +24,10 @@ export default async function AccountsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, accountList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startList(context, accountList, view)
-  const [found, organizations] = await Promise.all([reading, organizationNames(context)])
-  const rows = found.ok ? found.data.map((account) => rowOf(account, organizations)) : []
-  const read = found.ok ? listRead(found, rows) : found
-  const mayCreate = whyNotAllowed(context.person.roles, serviceOperation('accounts.create')) === null
+  const [result, organizations] = await Promise.all([reading, organizationNames(context)])
+  const rows = result.ok ? result.data.map((account) => toAccountRow(account, organizations)) : []
+  const read = result.ok ? listRead(result, rows) : result
+  const canCreate = whyNotAllowed(context.person.roles, serviceOperation('accounts.create')) === null
   return (
     <ListPage
       context={context}
@@ -39,7 +39,7 @@ export default async function AccountsPage(props: PageProps) {
       Table={AccountTable}
       Split={AccountSplit}
     >
-      {mayCreate && (
+      {canCreate && (
         <Link href={newPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
           New account…
         </Link>

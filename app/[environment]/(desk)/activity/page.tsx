@@ -2,21 +2,28 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/own-page'
-import { Activity, type ActivityRead, type ActivityView, activityViewOf } from '@/components/activity/activity'
-import { fieldsOf, requestList } from '@/components/activity/list/list'
+import { Activity, type ActivityRead, type ActivityView, parseActivityView } from '@/components/activity/activity'
+import { requestList, toLogQuery } from '@/components/activity/list/list'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { AppError } from '@/lib/errors'
-import { callsOf, errorDays, errorGroupsOf, errorsFrom, mayOpenLog, requireCallFilter } from '@/lib/features/activity/server/activity'
-import { openActions } from '@/lib/features/activity/server/operations'
+import {
+  errorDays,
+  errorsFrom,
+  mayOpenLog,
+  readCallsPage,
+  readErrorGroups,
+  requireCallFilter,
+} from '@/lib/features/activity/server/activity'
+import { listOpenActions } from '@/lib/features/activity/server/operations'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import { activityPath } from '@/lib/routes'
 import { parseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { newRequestId } from '@/lib/server/service/request'
 
@@ -28,17 +35,17 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   if (context.denied !== null) return <ChooseAccount context={context} path="/activity" many="requests" />
   const actor = await currentActor()
   if (!actor || !(await mayOpenLog(actor, context.environment))) return <NotAllowed />
-  const all = await openActions(context.environment, actor).catch(() => null)
+  const all = await listOpenActions(context.environment, actor).catch(() => null)
   const unknown = all?.filter(({ account }) => context.account === null || account === context.account) ?? null
   // Sets `tab` in the URL. The list of open outcomes refreshes automatically; without `tab`, the page would change to another tab when the
   // last outcome is known.
   if (unknown && unknown.length > 0 && search.tab === undefined) redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
-  const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
-  const read = await readActivity(context, actor, view, unknown).catch(failed)
+  const view = parseActivityView(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
+  const read = await readActivity(context, actor, view, unknown).catch(toFailedRead)
   const accounts = read.ok ? [...read.unknown, ...read.calls].map(({ account }) => account) : []
   return (
-    <PageContextProvider context={await withNames(context, accounts)}>
+    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <Activity
         context={context}
         view={view}
@@ -57,7 +64,7 @@ const NotAllowed = () => (
   </EmptyState>
 )
 
-function failed(error: unknown): ActivityRead {
+function toFailedRead(error: unknown): ActivityRead {
   const appError = error instanceof AppError ? error : new AppError('unavailable', 'The request log could not be read. Try again')
   return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
 }
@@ -71,9 +78,9 @@ async function readActivity(context: PageContext, actor: Actor, view: ActivityVi
   const errorsSince = errorsFrom(Date.now())
   const [page, groups] = await Promise.all([
     view.tab === 'requests'
-      ? callsOf(actor, context.environment, requireCallFilter(fieldsOf(view.list)), { account, place: view.place })
+      ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), { account, place: view.place })
       : noCalls,
-    view.tab === 'errors' ? errorGroupsOf(actor, context.environment, errorsSince, account) : [],
+    view.tab === 'errors' ? readErrorGroups(actor, context.environment, errorsSince, account) : [],
   ])
   return { ok: true, unknown, ...page, groups, errorsSince, readAt }
 }

@@ -7,10 +7,10 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { FollowChanges } from '@/components/kits/layout/use-refresh'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
-import { requestsOn } from '@/lib/features/approvals/server/requests'
+import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import { approvalsPath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approvals' }
@@ -23,20 +23,21 @@ const tabs = {
 
 type Tab = keyof typeof tabs
 
-const tabOf = (word: unknown): Tab => (word === 'waiting' || word === 'answered' ? word : 'mine')
+const parseTab = (word: unknown): Tab => (word === 'waiting' || word === 'answered' ? word : 'mine')
 
 export default async function ApprovalsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalsPath(environment))
-  const tab = tabOf(search.tab)
-  const waiting = await requestsOn(context, 'waiting')
+  const tab = parseTab(search.tab)
+  const waiting = await loadApprovalRequests(context, 'waiting')
   const mine = waiting.filter(({ disabled_reason }) => disabled_reason === null)
-  const requests: readonly ApprovalRequest[] = tab === 'answered' ? await requestsOn(context, 'answered') : tab === 'mine' ? mine : waiting
+  const requests: readonly ApprovalRequest[] =
+    tab === 'answered' ? await loadApprovalRequests(context, 'answered') : tab === 'mine' ? mine : waiting
   const counts = { mine: mine.length, waiting: waiting.length, answered: null }
   const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
-  const named = await withNames(context, accounts)
+  const contextWithNames = await addNamedAccounts(context, accounts)
   return (
-    <PageContextProvider context={named}>
+    <PageContextProvider context={contextWithNames}>
       <FollowChanges resources={['actions']} />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
@@ -56,7 +57,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
           ))}
         </TabLinks>
         {requests.length > 0 ? (
-          <RequestTable context={named} requests={requests} waiting={tab !== 'answered'} caption={tabs[tab].name} />
+          <RequestTable context={contextWithNames} requests={requests} waiting={tab !== 'answered'} caption={tabs[tab].name} />
         ) : (
           <EmptyState className="lg:px-6" title={tabs[tab].empty}>
             <p>

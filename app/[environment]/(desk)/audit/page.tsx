@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors'
 import { auditView } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Audit' }
@@ -25,7 +25,7 @@ export default async function AuditPage({ params, searchParams }: PageProps) {
   return (
     <PageContextProvider
       context={
-        await withNames(
+        await addNamedAccounts(
           context,
           view.rows.map(({ account }) => account),
         )

@@ -8,24 +8,24 @@ import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 import { load } from '@/lib/server/http/read'
-import { knownAccountOf } from '@/lib/server/http/visible'
+import { findKnownAccount } from '@/lib/server/http/visible'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
 /** Returns the customer id from the URL. Null if it is invalid: the page then offers a search instead of failing. */
-const customerOf = (given: string | string[] | undefined) =>
-  typeof given === 'string' && isUuid(given.toLowerCase()) ? given.toLowerCase() : null
+const parseCustomerId = (value: string | string[] | undefined) =>
+  typeof value === 'string' && isUuid(value.toLowerCase()) ? value.toLowerCase() : null
 
 export default async function ConnectPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
-  const customerId = customerOf(search.customer)
+  const customerId = parseCustomerId(search.customer)
   const target = customerId && `customers/${customerId}`
   const context = await loadOwnPageContext(environment, search, deskPath(environment, '/connect', search), target)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
     ? await Promise.all([
         load(context, 'customers.get', { id: customerId }, { live: true }),
-        knownAccountOf(context, `customers/${customerId}`),
+        findKnownAccount(context, `customers/${customerId}`),
       ])
     : [null, null]
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type CustomerRow, customerList, customerName, rowOf } from '@/components/customers/list/list'
+import { type CustomerRow, customerList, customerName, toCustomerRow } from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -9,18 +9,18 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newPath } from '@/lib/routes'
-import { accountsOf } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
 /** Returns the customers of a list as rows. Each row has the customer's account, in which decisions are made. */
-async function loadCustomers(context: PageContext, reading: Promise<Found<'customers.list'>>): Promise<ListRead<CustomerRow>> {
-  const found = await reading
-  if (!found.ok) return found
-  const accounts = accountsOf(context, found)
-  const rows = found.data.map((customer, at) => rowOf(customer, accounts[at] ?? null))
-  const names = found.data.map(customerName)
-  return listRead(found, rows, names)
+async function loadCustomers(context: PageContext, resultPromise: Promise<ListResult<'customers.list'>>): Promise<ListRead<CustomerRow>> {
+  const result = await resultPromise
+  if (!result.ok) return result
+  const accounts = listRowAccounts(context, result)
+  const rows = result.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
+  const names = result.data.map(customerName)
+  return listRead(result, rows, names)
 }
 
 export default async function CustomersPage(props: PageProps) {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type DeletionRow, deletionList, rowOf } from '@/components/deletions/list/list'
+import { type DeletionRow, deletionList, toDeletionRow } from '@/components/deletions/list/list'
 import { DeletionTable } from '@/components/deletions/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead, ListTab } from '@/components/kits/list/spec'
-import { searchOf } from '@/components/kits/list/view'
+import { toRequestFields } from '@/components/kits/list/view'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { bankDay } from '@/lib/dates'
@@ -18,30 +18,30 @@ import { loadRows } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Deletions' }
 
 /** Returns the names of the customers with open requests, by id. Empty if they cannot be read. */
-async function namesOf(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
-  const open = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
-  const read = await loadRows(context, 'customers.list', open)
+async function loadCustomerNames(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
+  const customerIds = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
+  const read = await loadRows(context, 'customers.list', customerIds)
   return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
-function countIn(read: DeletionsRead, { query: { state } }: ListTab): number | null {
+function countForTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
   if (!read.ok) return null
   return deletionStates.reduce((sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0), 0)
 }
 
-async function rowsOf(context: PageContext, read: DeletionsRead, tab: ListTab): Promise<ListRead<DeletionRow>> {
+async function loadDeletionRows(context: PageContext, read: DeletionsRead, tab: ListTab): Promise<ListRead<DeletionRow>> {
   if (!read.ok) return read
-  const names = await namesOf(context, read.deletions)
-  const rows = read.deletions.map((request) => rowOf(request, names.get(request.customer_id) ?? null, bankDay(Date.now())))
-  return { ok: true, rows, unreadable: [], total: countIn(read, tab), readAt: read.readAt }
+  const names = await loadCustomerNames(context, read.deletions)
+  const rows = read.deletions.map((request) => toDeletionRow(request, names.get(request.customer_id) ?? null, bankDay(Date.now())))
+  return { ok: true, rows, unreadable: [], total: countForTab(read, tab), readAt: read.readAt }
 }
 
 export default async function DeletionsPage(props: PageProps) {
   const { context, view } = await openListPage(props, deletionList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/deletions" many="deletions" />
-  const found = await readDeletions(context, searchOf(deletionList, view))
-  const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countIn(found, tab)]))
-  const read = await rowsOf(context, found, view.tab)
+  const deletionsRead = await readDeletions(context, toRequestFields(deletionList, view))
+  const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countForTab(deletionsRead, tab)]))
+  const read = await loadDeletionRows(context, deletionsRead, view.tab)
   return (
     <ListPage context={context} spec={deletionList} view={view} read={read} counts={counts} Table={DeletionTable}>
       {/* A deletion is requested on the customer's page. */}

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next'
-import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type FundingRow, fundingList, rowOf, simulateFundingPath } from '@/components/funding/list/list'
+import { type FundingRow, fundingList, simulateFundingPath, toFundingRow } from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountsOf } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
 /** Returns the funding events of a list as rows. An event does not contain its account, so the accounts are looked up on every tab. */
-async function loadFunding(context: PageContext, reading: Promise<Found<'funding_events.list'>>): Promise<ListRead<FundingRow>> {
-  const found = await reading
-  if (!found.ok) return found
-  const accounts = accountsOf(context, found)
-  const rows = found.data.map((event, at) => rowOf(event, accounts[at] ?? null))
-  return listRead(found, rows)
+async function loadFunding(context: PageContext, resultPromise: Promise<ListResult<'funding_events.list'>>): Promise<ListRead<FundingRow>> {
+  const result = await resultPromise
+  if (!result.ok) return result
+  const accounts = listRowAccounts(context, result)
+  const rows = result.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
+  return listRead(result, rows)
 }
 
 export default async function FundingEventsPage(props: PageProps) {

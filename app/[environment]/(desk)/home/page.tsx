@@ -5,11 +5,11 @@ import { Home } from '@/components/home/home'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { heldCutOff, nextCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
-import { flowOf, ratesOf } from '@/lib/features/home/server/home-figures'
-import { safely } from '@/lib/features/home/server/queue-read'
-import { readQueues, rolesOver } from '@/lib/features/home/server/queues'
+import { loadCashFlow, loadReturnRates } from '@/lib/features/home/server/home-figures'
+import { catchReadError } from '@/lib/features/home/server/queue-read'
+import { loadPageRoles, readQueues } from '@/lib/features/home/server/queues'
 import { homePath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Queue' }
@@ -23,17 +23,17 @@ export default async function HomePage({ params, searchParams }: PageProps) {
   const now = Date.now()
   const [{ reads, held, readAt }, flow, rates, roles] = await Promise.all([
     readQueues(context, now),
-    safely(() => flowOf(context, now)),
-    safely(() => ratesOf(context, now)),
-    rolesOver(context),
+    catchReadError(() => loadCashFlow(context, now)),
+    catchReadError(() => loadReturnRates(context, now)),
+    loadPageRoles(context),
   ])
   const rows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
-  const named = await withNames(
+  const contextWithNames = await addNamedAccounts(
     context,
     rows.map(({ account }) => account ?? null),
   )
   return (
-    <PageContextProvider context={named}>
+    <PageContextProvider context={contextWithNames}>
       <Home
         context={context}
         roles={roles}

@@ -5,37 +5,37 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Dimmed, ListFrame } from '@/components/kits/list/frame'
-import { PageSteps, Pages } from '@/components/kits/list/pager'
+import { PageNavigation, PageSteps } from '@/components/kits/list/pager'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow } from '@/components/limits/overview/overview'
 import { accountName } from '@/lib/client/page-context'
-import { openCapabilities } from '@/lib/features/home/server/queue-accounts'
+import { loadOpenCapabilities } from '@/lib/features/home/server/queue-accounts'
 import { loadOverview, overviewSize } from '@/lib/features/limits/server/overview'
 import { loadOpenRequests } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-const limitsOf = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
+const toLimitsPath = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
 /** Shows the open requests of the accounts in scope: first those made in Paydesk, then the other ones at the service. */
 async function Requests({ context }: { context: PageContext }) {
-  const [read, service] = await Promise.all([loadOpenRequests(context), openCapabilities(context)])
+  const [read, service] = await Promise.all([loadOpenRequests(context), loadOpenCapabilities(context)])
   const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
   const capabilityIds = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
   const otherRequests = service.ok ? service.requests.filter(({ id }) => !capabilityIds.has(id)) : []
-  const named = await withNames(
+  const contextWithNames = await addNamedAccounts(
     context,
     inScope.map(({ account }) => account),
   )
-  const open = inScope.map((request) => ({
+  const openRequests = inScope.map((request) => ({
     request,
-    name: accountName(named, request.account),
-    href: limitsOf(context, request.account),
+    name: accountName(contextWithNames, request.account),
+    href: toLimitsPath(context, request.account),
   }))
   const isComplete = read.ok && service.ok && service.unreadable.length === 0
   return (
@@ -44,9 +44,9 @@ async function Requests({ context }: { context: PageContext }) {
       {!service.ok && (
         <ErrorNotice what="The open requests at the service could not be read" error={service.error} requestId={service.requestId} />
       )}
-      {open.length > 0 && <OpenRequests open={open} />}
+      {openRequests.length > 0 && <OpenRequests open={openRequests} />}
       {otherRequests.length > 0 && (
-        <OtherRequests others={otherRequests.map((each) => ({ ...each, href: limitsOf(context, each.account) }))} />
+        <OtherRequests others={otherRequests.map((each) => ({ ...each, href: toLimitsPath(context, each.account) }))} />
       )}
       {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
       {service.ok && service.total > service.requests.length && (
@@ -54,7 +54,7 @@ async function Requests({ context }: { context: PageContext }) {
           {`Shows the oldest ${service.requests.length.toLocaleString('en-US')} of ${service.total.toLocaleString('en-US')} open requests. Choose an account to see its own.`}
         </p>
       )}
-      {isComplete && open.length + otherRequests.length === 0 && (
+      {isComplete && openRequests.length + otherRequests.length === 0 && (
         <p className="text-ink-2">No open requests. Request a limit change on an account’s Limits page.</p>
       )}
     </>
@@ -71,23 +71,23 @@ async function Accounts({ context, page }: { context: PageContext; page: number 
       </EmptyState>
     )
   }
-  const hrefOf = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
+  const toPageHref = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
   const pages = read.total === null ? null : Math.ceil(read.total / overviewSize)
   return (
     <>
       <Dimmed>
         <ul className="grid gap-3">
           {read.rows.map((row) => (
-            <OverviewRow key={row.id} line={{ ...row, href: limitsOf(context, row.id) }} />
+            <OverviewRow key={row.id} line={{ ...row, href: toLimitsPath(context, row.id) }} />
           ))}
         </ul>
       </Dimmed>
       <UnreadableRows rows={read.unreadable} one="account" />
       {(page > 1 || read.hasNext) && (
-        <Pages className="">
-          <PageSteps page={page} pages={pages} hasNext={read.hasNext} hrefOf={hrefOf} />
+        <PageNavigation className="">
+          <PageSteps page={page} pages={pages} hasNext={read.hasNext} hrefOf={toPageHref} />
           <span>{read.total === null ? 'Accounts' : `${read.total} accounts`} by name; on each page the highest usage comes first.</span>
-        </Pages>
+        </PageNavigation>
       )}
     </>
   )

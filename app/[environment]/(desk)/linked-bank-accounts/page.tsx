@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { linkedList, rowOf } from '@/components/accounts/linked-bank-accounts/list/list'
+import { linkedList, toLinkedRow } from '@/components/accounts/linked-bank-accounts/list/list'
 import { LinkedSplit, LinkedTable } from '@/components/accounts/linked-bank-accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -14,8 +14,8 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, linkedList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
   const { reading, counts } = startList(context, linkedList, view)
-  const found = await reading
-  const read = found.ok ? listRead(found, found.data.map(rowOf)) : found
+  const result = await reading
+  const read = result.ok ? listRead(result, result.data.map(toLinkedRow)) : result
   return (
     <ListPage
       context={context}

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { type AccountCount, countAccounts, organizationList, rowOf } from '@/components/accounts/organizations/list/list'
+import { type AccountCount, countAccounts, organizationList, toOrganizationRow } from '@/components/accounts/organizations/list/list'
 import { OrganizationSplit, OrganizationTable } from '@/components/accounts/organizations/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { isWhole } from '@/lib/operations/list-count'
+import { isFullyRead } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newPath } from '@/lib/routes'
 import { load } from '@/lib/server/http/read'
@@ -18,17 +18,17 @@ const maxAccounts = 1000
 /** Returns the number of accounts of each organization. Null if not every account was read, because the numbers would be wrong. */
 async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
   const read = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
-  return read.ok && isWhole(read, maxAccounts) ? countAccounts(read.data) : null
+  return read.ok && isFullyRead(read, maxAccounts) ? countAccounts(read.data) : null
 }
 
 export default async function OrganizationsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, organizationList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const { reading, counts } = startList(context, organizationList, view)
-  const found = await reading
-  const accounts = found.ok ? await accountCounts(context) : null
-  const rows = found.ok ? found.data.map((organization) => rowOf(organization, accounts)) : []
-  const read = found.ok ? listRead(found, rows) : found
+  const result = await reading
+  const accounts = result.ok ? await accountCounts(context) : null
+  const rows = result.ok ? result.data.map((organization) => toOrganizationRow(organization, accounts)) : []
+  const read = result.ok ? listRead(result, rows) : result
   return (
     <ListPage
       context={context}

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next'
-import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { type PaymentRow, rowOf } from '@/components/payments/list/lists'
+import { type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
 import { searchList } from '@/components/payments/list/search-list'
 import { SearchSplit, SearchTable } from '@/components/payments/list/search-table'
-import { heldLinesOf } from '@/lib/features/home/server/held-lines'
+import { createHeldLineReader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountsOf } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-async function loadSearch(context: PageContext, reading: Promise<Found<'payments.search'>>): Promise<ListRead<PaymentRow>> {
-  const found = await reading
-  if (!found.ok) return found
-  const accounts = accountsOf(context, found)
-  const heldLineOf = heldLinesOf(context)
-  const rows = found.data.map((payment, at) => rowOf(payment, accounts[at] ?? null, heldLineOf))
-  return listRead(found, rows)
+async function loadSearch(context: PageContext, resultPromise: Promise<ListResult<'payments.search'>>): Promise<ListRead<PaymentRow>> {
+  const result = await resultPromise
+  if (!result.ok) return result
+  const accounts = listRowAccounts(context, result)
+  const loadHoldReason = createHeldLineReader(context)
+  const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
+  return listRead(result, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {

@@ -8,7 +8,7 @@ import { operation } from '@/lib/operations/operations'
 import { peoplePath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'People' }
@@ -21,7 +21,7 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const people = await peopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (
-    <PageContextProvider context={await withNames(context, accounts)}>
+    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <People people={people} />
     </PageContextProvider>
   )

@@ -9,7 +9,7 @@ import { operation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approval policy' }
@@ -25,7 +25,7 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const ruled = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
   const accounts = ruled.flatMap(({ account }) => (account ? [account] : []))
   return (
-    <PageContextProvider context={await withNames(context, accounts)}>
+    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <Policies view={view} whyNotChange={whyNotAllowed(roles, operation('policies.propose'))} />
     </PageContextProvider>
   )

@@ -7,12 +7,12 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { OwnRoles } from '@/components/profile/own-roles'
 import { OwnPassword } from '@/components/profile/password'
 import { OwnSessions } from '@/components/profile/sessions'
-import { profileOf } from '@/lib/features/profile/server/operations'
+import { readProfile } from '@/lib/features/profile/server/operations'
 import { profilePath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
-import { factorsOf } from '@/lib/server/auth/step-up/factors'
-import { meansOf } from '@/lib/server/auth/step-up/without-factor'
-import { withNames } from '@/lib/server/http/account-choices'
+import { readFactors } from '@/lib/server/auth/step-up/factors'
+import { findFactorSubstitutes } from '@/lib/server/auth/step-up/without-factor'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { database } from '@/lib/server/store/store'
 
@@ -24,10 +24,10 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
   const actor = await currentActor()
   if (!actor) notFound()
   const db = await database()
-  const [factors, profile, means] = await Promise.all([factorsOf(db, actor.id), profileOf(actor), meansOf(db, actor)])
+  const [factors, profile, means] = await Promise.all([readFactors(db, actor.id), readProfile(actor), findFactorSubstitutes(db, actor)])
   const accounts = profile.grants.map(({ account }) => account)
   return (
-    <PageContextProvider context={await withNames(context, accounts)}>
+    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader title="Your profile" meta="Who you are here and what you sign in with, in every environment" />
         <OwnRoles profile={profile} />

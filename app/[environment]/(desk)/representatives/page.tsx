@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/own-page'
-import { representativeList, rowOf } from '@/components/accounts/representatives/list/list'
+import { representativeList, toRepresentativeRow } from '@/components/accounts/representatives/list/list'
 import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/representatives/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -14,8 +14,8 @@ export default async function RepresentativesPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, representativeList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startList(context, representativeList, view)
-  const found = await reading
-  const read = found.ok ? listRead(found, found.data.map(rowOf)) : found
+  const result = await reading
+  const read = result.ok ? listRead(result, result.data.map(toRepresentativeRow)) : result
   return (
     <ListPage
       context={context}

@@ -7,7 +7,7 @@ import { mayOpenSettings, serviceSettings, unreadableParts } from '@/lib/feature
 import { settingsPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { webhookSummary } from '@/lib/server/webhooks/summary'
+import { readWebhookSummary } from '@/lib/server/webhooks/summary'
 
 export const metadata: Metadata = { title: 'Settings' }
 
@@ -22,7 +22,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
         context={context}
         settings={serviceSettings(context.environment)}
         unreadable={unreadableParts()}
-        webhooks={await webhookSummary(context.environment)}
+        webhooks={await readWebhookSummary(context.environment)}
         readAt={new Date().toISOString()}
       />
     </PageContextProvider>

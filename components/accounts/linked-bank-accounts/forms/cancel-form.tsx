@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { accountName } from '@/lib/client/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { nameOf } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { linkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 
 type CancelFormProps = OpenForm & {
@@ -22,7 +22,7 @@ const operation = 'linked_bank_accounts.cancel'
 /** The form of a cancellation, which cannot be undone. The person must type the last four digits as confirmation. */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
-  const strong = 'font-semibold text-ink'
+  const strongClasses = 'font-semibold text-ink'
   const tail = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
   const { frame } = useActionForm({
     ...form,
@@ -43,20 +43,20 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
       sentence={
         <p>
           Cancel{' '}
-          <strong className={strong}>
-            <OutsideText>{nameOf(linked)}</OutsideText>
+          <strong className={strongClasses}>
+            <OutsideText>{linkedBankName(linked)}</OutsideText>
           </strong>{' '}
           of{' '}
-          <strong className={strong}>
+          <strong className={strongClasses}>
             {account === null ? 'the platform' : <OutsideText>{accountName(context, account)}</OutsideText>}
           </strong>{' '}
-          in <strong className={strong}>{context.environment.toUpperCase()}</strong>.{' '}
+          in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.{' '}
           <span className="text-ink-3">
             The bank account will not be verified. This cannot be undone; to use the bank account, link it again.
           </span>
         </p>
       }
-      send={`Cancel ${nameOf(linked)}`}
+      send={`Cancel ${linkedBankName(linked)}`}
       danger
     />
   )

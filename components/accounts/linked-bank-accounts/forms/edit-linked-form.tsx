@@ -6,16 +6,16 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { OwnerWords } from '@/components/kits/record/record-head'
+import { OwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { StatusNotice } from '@/components/kits/record/status-notice'
-import { metadataOf } from '@/lib/domain/metadata-rules'
+import { toMetadata } from '@/lib/domain/metadata-rules'
 import { linkedNouns } from '@/lib/features/accounts/labels'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { nameOf, whyNotLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { linkedBankName, whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
-import { bankInput, NumberFields, type NumberValues, numberFaults, secretFields, valuesOf } from './fields'
+import { bankInput, NumberFields, type NumberValues, numberFaults, secretFields, toNumberValues } from './fields'
 
 const operation = 'linked_bank_accounts.update'
 
@@ -23,23 +23,23 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
   const context = usePageContext()
   const { data: linked, meta } = answer
   const account = linked.account_id ? `acct_${linked.account_id}` : null
-  const back = recordPath(context, 'linked_bank_accounts', id, { account: context.account })
+  const backHref = recordPath(context, 'linked_bank_accounts', id, { account: context.account })
   const { form, typed, frame } = useActionForm<typeof operation, NumberValues>({
     operation,
     target: id,
     account: null,
     actions,
-    disabledReason: whyNotLinked('update', linked),
+    disabledReason: whyNotChangeLinked('update', linked),
     snapshot: meta.snapshot,
     secret: secretFields,
-    values: valuesOf(linked),
+    values: toNumberValues(linked),
     schema: linkedBankAccountSchemas[operation].input,
-    toInput: (values) => ({ id, bank_account: bankInput(values), metadata: metadataOf(values.metadata) }),
+    toInput: (values) => ({ id, bank_account: bankInput(values), metadata: toMetadata(values.metadata) }),
     check: numberFaults,
     reasons: linkedBankReasons.update,
     names: [linked.bank_account?.account_holder],
-    back,
-    done: () => back,
+    back: backHref,
+    done: () => backHref,
     edited: { one: linkedNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
@@ -49,10 +49,10 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
       layout="page"
       title={
         <>
-          Correct <OutsideText>{nameOf(linked)}</OutsideText>
+          Correct <OutsideText>{linkedBankName(linked)}</OutsideText>
         </>
       }
-      meta={account === null ? 'of the platform' : <OwnerWords owner={{ account, why: null }} />}
+      meta={account === null ? 'of the platform' : <OwnerText owner={{ account, why: null }} />}
       send="Save correction"
     >
       <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail} />

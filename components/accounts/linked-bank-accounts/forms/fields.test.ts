@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
-import { bankInput, newInput, newValues, numberFaults, valuesOf } from './fields'
+import { bankInput, newInput, newValues, numberFaults, toNumberValues } from './fields'
 
 const account = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60'
 const bank_account = { account_holder: 'Corner Shop', routing_number: '0210-0002-1', account_number: '9000 1234 5678' }
 const filled = { ...newValues(account), bank_account, again: '900012345678', purposes: { charges: true, payouts: false, billing: true } }
-const faults = (input: unknown) =>
+const findFaults = (input: unknown) =>
   linkedBankAccountSchemas['linked_bank_accounts.create'].input.safeParse(input).error?.issues.map((issue) => issue.path.join('.'))
 
 describe('input of a new linked bank account', () => {
@@ -15,7 +15,7 @@ describe('input of a new linked bank account', () => {
       bank_account: { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' },
       purposes: ['charges', 'billing'],
     })
-    expect(faults(newInput(filled))).toBeUndefined()
+    expect(findFaults(newInput(filled))).toBeUndefined()
   })
 
   test('has no account ID if the platform owns the bank account', () => {
@@ -23,8 +23,8 @@ describe('input of a new linked bank account', () => {
   })
 
   test('is rejected without a purpose or with letters in the account number', () => {
-    expect(faults(newInput({ ...filled, purposes: { charges: false, payouts: false, billing: false } }))).toEqual(['purposes'])
-    expect(faults(newInput({ ...filled, bank_account: { ...bank_account, account_number: '12x4' } }))).toEqual([
+    expect(findFaults(newInput({ ...filled, purposes: { charges: false, payouts: false, billing: false } }))).toEqual(['purposes'])
+    expect(findFaults(newInput({ ...filled, bank_account: { ...bank_account, account_number: '12x4' } }))).toEqual([
       'bank_account.account_number',
     ])
   })
@@ -41,5 +41,5 @@ test('never prefills a correction with a masked number', () => {
     status: 'created',
     bank_account: { institution_name: 'First Bank', account_holder: 'Corner Shop', account_mask: '5678' },
   })
-  expect(bankInput(valuesOf(linked))).toEqual({ account_holder: 'Corner Shop', routing_number: '', account_number: '' })
+  expect(bankInput(toNumberValues(linked))).toEqual({ account_holder: 'Corner Shop', routing_number: '', account_number: '' })
 })

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { errorOf, FieldGroup, TextField, TickField } from '@/components/kits/form/fields'
+import { CheckboxField, FieldGroup, getFieldError, TextField } from '@/components/kits/form/fields'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFaults, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
 import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
 import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
@@ -34,37 +34,38 @@ export const newValues = (owner: string): LinkedValues => ({
 /**
  * Returns the initial values of the edit form. The numbers are empty, because the service returns them masked and a mask must not be sent.
  */
-export const valuesOf = (linked: LinkedBankAccount): NumberValues => ({
+export const toNumberValues = (linked: LinkedBankAccount): NumberValues => ({
   bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
   again: '',
   metadata: metadataLines(linked.metadata),
 })
 
 /** Removes spaces and hyphens. Other characters stay, so that the schema refuses them. */
-export const digitsOf = (typed: string) => typed.replace(/[\s-]/g, '')
+export const stripSeparators = (typed: string) => typed.replace(/[\s-]/g, '')
 
 export const bankInput = ({ bank_account: { account_holder, routing_number, account_number } }: NumberValues) => ({
   account_holder,
-  routing_number: digitsOf(routing_number),
-  account_number: digitsOf(account_number),
+  routing_number: stripSeparators(routing_number),
+  account_number: stripSeparators(account_number),
 })
 
-export const ticked = (purposes: LinkedValues['purposes']): Purpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
+export const listTickedPurposes = (purposes: LinkedValues['purposes']): Purpose[] =>
+  purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
 /** Returns the input of the create operation. Without `account_id` the bank account belongs to the platform. */
 export const newInput = (values: LinkedValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
   bank_account: bankInput(values),
-  purposes: ticked(values.purposes),
+  purposes: listTickedPurposes(values.purposes),
   ...(values.description.trim() === '' ? {} : { description: values.description }),
-  ...(values.metadata.length === 0 ? {} : { metadata: metadataOf(values.metadata) }),
+  ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
 })
 
 /** Returns the errors that the schema does not find: a second account number that differs, and invalid metadata. */
 export function numberFaults({ bank_account, again, metadata }: NumberValues): Record<string, string> {
-  const differs = digitsOf(bank_account.account_number) !== digitsOf(again)
+  const isDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
-    ...(differs ? { again: 'does not match' } : {}),
+    ...(isDifferent ? { again: 'does not match' } : {}),
     ...metadataFaults({ metadata }),
   }
 }
@@ -81,7 +82,7 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
       form={form}
       name="bank_account.routing_number"
       label="Routing number"
-      hint={bankNameText(digitsOf(typed.bank_account.routing_number)) ?? 'Nine digits.'}
+      hint={bankNameText(stripSeparators(typed.bank_account.routing_number)) ?? 'Nine digits.'}
       inputMode="numeric"
       maxLength={14}
       spellCheck={false}
@@ -102,7 +103,7 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
 type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
 
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
-  const fault = errorOf(form, 'purposes')
+  const fault = getFieldError(form, 'purposes')
   return (
     <FieldGroup
       title="Purposes"
@@ -110,7 +111,7 @@ export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
     >
       {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
       {purposeList.map(({ id, label, meaning }) => (
-        <TickField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
+        <CheckboxField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
       ))}
       <TextField form={form} name="description" label="Description" hint="Optional, for example Operating account." maxLength={200} />
       {warnings.length > 0 && (

@@ -1,7 +1,7 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import { useLinkedOf } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
+import { useLinkedBankAccounts } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
@@ -13,8 +13,8 @@ import { linkingWarnings } from '@/lib/features/accounts/linked-bank-accounts/ru
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
-  digitsOf,
   type LinkedValues,
+  listTickedPurposes,
   NumberFields,
   type NumberValues,
   newInput,
@@ -22,11 +22,11 @@ import {
   numberFaults,
   PurposeFields,
   secretFields,
-  ticked,
+  stripSeparators,
 } from './fields'
 
 const operation = 'linked_bank_accounts.create'
-const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+const withoutAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
 export function NewLinkedForm() {
   const context = usePageContext()
@@ -36,7 +36,7 @@ export function NewLinkedForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: secretFields,
-    values: newValues(bare(account)),
+    values: newValues(withoutAccountPrefix(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: newInput,
     check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}) }),
@@ -45,9 +45,9 @@ export function NewLinkedForm() {
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
-  const linkedAccounts = useLinkedOf(typed.owner || undefined)
-  const warnings = linkedAccounts.data ? linkingWarnings(ticked(typed.purposes), linkedAccounts.data) : []
-  const tail = digitsOf(typed.bank_account.account_number).slice(-4)
+  const linkedAccounts = useLinkedBankAccounts(typed.owner || undefined)
+  const warnings = linkedAccounts.data ? linkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data) : []
+  const tail = stripSeparators(typed.bank_account.account_number).slice(-4)
   return (
     <ActionForm
       {...frame}
@@ -71,7 +71,7 @@ export function NewLinkedForm() {
 
 function OwnerField({ form }: { form: UseFormReturn<LinkedValues> }) {
   const choices = useAccountChoices()
-  const names = Object.fromEntries(choices.accounts.map((account) => [bare(account.id), account.name]))
+  const names = Object.fromEntries(choices.accounts.map((account) => [withoutAccountPrefix(account.id), account.name]))
   return (
     <FieldGroup title="Owner">
       <SelectField

@@ -47,7 +47,7 @@ export type LinkedRow = {
 }
 
 /** Converts a linked bank account to a row. For active and canceled ones the reason is omitted, because it repeats the status. */
-export function rowOf(item: LinkedBankAccount): LinkedRow {
+export function toLinkedRow(item: LinkedBankAccount): LinkedRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
   const settled = item.status === 'active' || item.status === 'canceled'
   return {

@@ -12,9 +12,9 @@ import { Badge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import { type LinkedRow, linkedList } from './list'
 
-type Context = { context: PageContext; hrefOf: (row: LinkedRow) => string }
+type ColumnOptions = { context: PageContext; hrefOf: (row: LinkedRow) => string }
 
-const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<LinkedRow> | null)[] => [
+const linkedColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<LinkedRow> | null)[] => [
   { id: 'bank', header: 'Bank account', narrow: 'title', cell: bankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
   { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[26%]' },
   { id: 'purposes', header: 'Purposes', narrow: 'line', cell: purposesCell, className: '@min-[44rem]:w-60' },
@@ -26,7 +26,7 @@ const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<Linke
 ]
 
 /** The bank and the masked number. A long bank name is truncated, the number never, because its digits identify the account. */
-const bankCell = (hrefOf: Context['hrefOf']) => (row: LinkedRow) => (
+const bankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">
       <OutsideText className="truncate">{row.bank}</OutsideText>

@@ -3,22 +3,22 @@
 import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
-import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
-import { inTable, namedOr } from '@/lib/domain/service-words'
+import { findEntry, nameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { linkedNouns } from '@/lib/features/accounts/labels'
-import { whyNotLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { editPath } from '@/lib/routes'
@@ -64,7 +64,7 @@ function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadPro
       account={account}
       title={
         <>
-          <OutsideText>{namedOr(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
+          <OutsideText>{nameOrDefault(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
           <OutsideText className="font-normal text-ink-2">{bank?.account_mask}</OutsideText>
         </>
       }
@@ -74,13 +74,13 @@ function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadPro
       onRead={onRead}
       onClose={onClose}
     >
-      in the name of <OutsideText className="font-medium text-ink">{namedOr(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
+      in the name of <OutsideText className="font-medium text-ink">{nameOrDefault(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
       {account === null ? (
         <>
           of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <OwnerWords owner={{ account, why: null }} />
+        <OwnerText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
@@ -106,27 +106,27 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const router = useRouter()
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   const state = useOutcome({ actions, operation: 'linked_bank_accounts.update', onChanged: props.onChanged })
-  const happened = useHappened(answer.meta.read_at, actions)
+  const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const writeDisabledReason = useDisabledReason({ live: state.live })
-  const stuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
-  const next = stuck ? 'The service needs a correction: see below, in the service’s own words.' : inTable(nextStep, linked.status)
-  const edit = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
+  const isStuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
+  const next = isStuck ? 'The service needs a correction: see below, in the service’s own words.' : findEntry(nextStep, linked.status)
+  const openEditPage = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
   const choices: ActionChoice[] = [
     {
       operation: 'linked_bank_accounts.update',
       opens: 'Correct',
       key: 'e',
-      variant: stuck ? 'primary' : 'secondary',
-      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotLinked('update', linked)),
-      press: edit,
+      variant: isStuck ? 'primary' : 'secondary',
+      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotChangeLinked('update', linked)),
+      press: openEditPage,
     },
     {
       operation: 'linked_bank_accounts.cancel',
       opens: 'Cancel bank account…',
       key: 'x',
       variant: 'quiet',
-      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotLinked('cancel', linked)),
+      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotChangeLinked('cancel', linked)),
     },
   ]
   return (
@@ -144,7 +144,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
           open={open}
           onOpen={setOpen}
           now={statusWords('linked_bank_account', linked.status).label}
-          happened={happened}
+          happened={changeSources}
           form={(form) => (
             <CancelForm {...form} linked={linked} account={account} snapshot={answer.meta.snapshot} correlationId={correlationId} />
           )}

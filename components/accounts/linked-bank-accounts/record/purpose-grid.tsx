@@ -7,10 +7,10 @@ import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { nameOf, purposeList, purposeText, servedBy } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { findLinkedForPurpose, linkedBankName, purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import { newPath, recordPath } from '@/lib/routes'
-import { useLinkedOf } from './use-linked-of'
+import { useLinkedBankAccounts } from './use-linked-of'
 
 type Numbers = {
   institution_name?: string | undefined
@@ -41,13 +41,13 @@ export function LinkedNumbers({ linked, account }: { linked: LinkedBankAccount; 
 }
 
 function NumberFacts({ institution_name, account_holder, routing_number, account_number, shown = false }: Numbers & { shown?: boolean }) {
-  const look = shown ? 'select-all font-medium font-mono' : 'text-ink-2'
+  const valueClasses = shown ? 'select-all font-medium font-mono' : 'text-ink-2'
   return (
     <Facts>
       <Fact name="Bank">{institution_name && <OutsideText>{institution_name}</OutsideText>}</Fact>
       <Fact name="Holder">{account_holder && <OutsideText>{account_holder}</OutsideText>}</Fact>
-      <Fact name="Routing number">{routing_number && <OutsideText className={look}>{routing_number}</OutsideText>}</Fact>
-      <Fact name="Account number">{account_number && <OutsideText className={look}>{account_number}</OutsideText>}</Fact>
+      <Fact name="Routing number">{routing_number && <OutsideText className={valueClasses}>{routing_number}</OutsideText>}</Fact>
+      <Fact name="Account number">{account_number && <OutsideText className={valueClasses}>{account_number}</OutsideText>}</Fact>
     </Facts>
   )
 }
@@ -57,7 +57,7 @@ function NumberFacts({ institution_name, account_holder, routing_number, account
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
-  const linkedAccounts = useLinkedOf(linked.account_id ?? 'platform')
+  const linkedAccounts = useLinkedBankAccounts(linked.account_id ?? 'platform')
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   return (
     <Panel
@@ -87,7 +87,13 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         {(all) => (
           <ul className="grid">
             {purposeList.map((purpose) => (
-              <PurposeLine key={purpose.id} purpose={purpose} serving={servedBy(all, purpose.id)} shown={linked.id} account={account} />
+              <PurposeLine
+                key={purpose.id}
+                purpose={purpose}
+                serving={findLinkedForPurpose(all, purpose.id)}
+                shown={linked.id}
+                account={account}
+              />
             ))}
           </ul>
         )}
@@ -117,7 +123,7 @@ function PurposeLine({ purpose, serving, shown, account }: PurposeLineProps) {
           href={recordPath(context, 'linked_bank_accounts', serving.id, { account })}
           className="inline-flex min-h-6 min-w-0 items-center font-medium text-ink hover:underline"
         >
-          <OutsideText className="truncate">{nameOf(serving)}</OutsideText>
+          <OutsideText className="truncate">{linkedBankName(serving)}</OutsideText>
         </Link>
       )}
       {serving && <Status kind="linked_bank_account" status={serving.status} />}

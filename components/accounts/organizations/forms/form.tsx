@@ -5,19 +5,19 @@ import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
 type Values = { name: string; external_id: string; metadata: MetadataLine[] }
 
-const empty: Values = { name: '', external_id: '', metadata: [] }
+const emptyValues: Values = { name: '', external_id: '', metadata: [] }
 const operation = 'organizations.create'
 
-const inputOf = ({ name, external_id, metadata }: Values) => ({
+const toCreateInput = ({ name, external_id, metadata }: Values) => ({
   name,
   ...(external_id.trim() === '' ? {} : { external_id }),
-  ...(metadata.length === 0 ? {} : { metadata: metadataOf(metadata) }),
+  ...(metadata.length === 0 ? {} : { metadata: toMetadata(metadata) }),
 })
 
 export function OrganizationForm() {
@@ -27,9 +27,9 @@ export function OrganizationForm() {
     operation,
     target: 'new',
     account: null,
-    values: empty,
+    values: emptyValues,
     schema: organizationSchemas[operation].input,
-    toInput: inputOf,
+    toInput: toCreateInput,
     check: metadataFaults,
     back: listPath(context, 'organizations'),
     done: (id) => recordPath(context, 'organizations', id),

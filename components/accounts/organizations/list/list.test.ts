@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAccounts, rowOf } from './list'
+import { countAccounts, toOrganizationRow } from './list'
 
 const organization = { id: 'one', name: 'One', external_id: undefined, metadata: { a: '1' }, created_at: undefined, updated_at: undefined }
 
@@ -10,10 +10,10 @@ test('counts the accounts of each organization', () => {
     { organization_id: 'two', status: 'active' },
     { organization_id: undefined, status: 'active' },
   ])
-  expect(rowOf(organization, counts).accounts).toEqual({ all: 2, active: 1 })
-  expect(rowOf({ ...organization, id: 'three' }, counts).accounts).toEqual({ all: 0, active: 0 })
+  expect(toOrganizationRow(organization, counts).accounts).toEqual({ all: 2, active: 1 })
+  expect(toOrganizationRow({ ...organization, id: 'three' }, counts).accounts).toEqual({ all: 0, active: 0 })
 })
 
 test('shows null, not zero, if the accounts could not be counted', () => {
-  expect(rowOf(organization, null).accounts).toBeNull()
+  expect(toOrganizationRow(organization, null).accounts).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
@@ -50,9 +50,9 @@ export function countAccounts(accounts: readonly Pick<Account, 'organization_id'
 }
 
 /** Converts an organization to a row. `counts` is null if not every account could be read. */
-export const rowOf = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
+export const toOrganizationRow = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
   id: item.id,
-  name: namedOr(item.name, item.id),
+  name: nameOrDefault(item.name, item.id),
   external_id: item.external_id,
   metadata: Object.keys(item.metadata).length,
   accounts: counts && (counts.get(item.id) ?? { all: 0, active: 0 }),

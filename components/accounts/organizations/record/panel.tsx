@@ -5,7 +5,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import { RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -14,11 +14,11 @@ import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountStatusOf } from '@/lib/domain/account-labels'
-import { namedOr } from '@/lib/domain/service-words'
+import { accountStatusWords } from '@/lib/domain/account-labels'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { organizationNouns } from '@/lib/features/accounts/labels'
 import type { Account } from '@/lib/operations/accounts.schema'
-import { totalOf } from '@/lib/operations/list-count'
+import { findTotal } from '@/lib/operations/list-count'
 import { newPath, recordPath } from '@/lib/routes'
 
 const maxAccounts = 1000
@@ -26,13 +26,13 @@ const maxAccounts = 1000
 /** The accounts of an organization. The service cannot filter accounts by organization, so all are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
-  const read = useReadBeside({ ...context, account: null }, 'accounts.list', {
+  const read = useSideRead({ ...context, account: null }, 'accounts.list', {
     page_size: maxAccounts,
     sort_by: 'name',
     sort_order: 'asc',
   })
   const accounts = read.data?.filter((account) => account.organization_id === id) ?? []
-  const total = read.data ? totalOf({ data: read.data, meta: read.meta ?? {} }, { size: maxAccounts }) : 0
+  const total = read.data ? findTotal({ data: read.data, meta: read.meta ?? {} }, { size: maxAccounts }) : 0
   const beyond = total === null ? null : total - (read.data?.length ?? 0)
   return (
     <Panel
@@ -68,7 +68,7 @@ function AccountLines({ accounts }: { accounts: readonly Account[] }) {
   return (
     <ul className="grid">
       {accounts.map((account) => {
-        const { label, tone, why } = accountStatusOf(account)
+        const { label, tone, why } = accountStatusWords(account)
         const scope = `acct_${account.id}`
         return (
           <li
@@ -104,7 +104,7 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
           nouns={organizationNouns}
           record={organization}
           account={null}
-          title={<OutsideText>{namedOr(organization.name, 'Unnamed organization')}</OutsideText>}
+          title={<OutsideText>{nameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>}
           readAt={answer.meta.read_at ?? ''}
           reading={props.reading}
           onRead={props.onRead}

@@ -6,7 +6,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { OwnerWords } from '@/components/kits/record/record-head'
+import { OwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { bankDay } from '@/lib/dates'
 import { representativeNouns } from '@/lib/features/accounts/labels'
@@ -16,13 +16,13 @@ import { recordPath } from '@/lib/routes'
 import {
   faultsOf,
   metadataInput,
-  OwnFields,
   PersonFields,
   personInput,
+  ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
+  toRepresentativeValues,
   useRelationshipWarnings,
-  valuesOf,
 } from './fields'
 
 const operation = 'representatives.update'
@@ -32,7 +32,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
   const today = bankDay(useNow())
   const { data: person, meta } = answer
   const account = person.account_id ? `acct_${person.account_id}` : null
-  const back = recordPath(context, 'representatives', id, { account: context.account })
+  const backHref = recordPath(context, 'representatives', id, { account: context.account })
   const { form, typed, frame } = useActionForm<typeof operation, RepresentativeValues>({
     operation,
     target: id,
@@ -40,14 +40,14 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     actions,
     snapshot: meta.snapshot,
     secret: ['dob', 'ssn_last4'],
-    values: valuesOf(person),
+    values: toRepresentativeValues(person),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),
     check: (values) => faultsOf(values, today),
     reasons: representativeReasons,
     names: [person.name],
-    back,
-    done: () => back,
+    back: backHref,
+    done: () => backHref,
     edited: { one: representativeNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
@@ -63,12 +63,12 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
               Edit <OutsideText>{person.name}</OutsideText>
             </>
           }
-          meta={account && <OwnerWords owner={{ account, why: null }} />}
+          meta={account && <OwnerText owner={{ account, why: null }} />}
           send={`Save ${person.name ?? 'the representative'}`}
         >
-          <PersonFields form={form} again={typeAgain} />
+          <PersonFields form={form} again={retypeNote} />
           <RelationshipFields form={form} typed={typed} warnings={warnings} />
-          <OwnFields form={form} typed={typed} before={person.metadata} />
+          <ReferenceFields form={form} typed={typed} before={person.metadata} />
         </ActionForm>
       </div>
       <aside className="pt-4 xl:w-80 xl:pt-17" aria-label="On file">
@@ -78,7 +78,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
   )
 }
 
-const typeAgain = (
+const retypeNote = (
   <p className="text-ink-2 text-sm">
     Saving replaces all data of the representative. These four values are masked and never sent as masked, so enter them again even if they
     did not change. If your role can reveal them, use Reveal beside the form; every reveal is recorded.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
-import { faultsOf, metadataInput, newValues, personInput, valuesOf } from './fields'
+import { faultsOf, metadataInput, newValues, personInput, toRepresentativeValues } from './fields'
 
 const person: Representative = representativeSchemas['representatives.get'].output.parse({
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -17,26 +17,26 @@ const person: Representative = representativeSchemas['representatives.get'].outp
 })
 
 const schema = representativeSchemas['representatives.update'].input
-const faults = (input: unknown) =>
+const findFaults = (input: unknown) =>
   schema.safeParse({ id: person.id, ...(input as object) }).error?.issues.map((issue) => issue.path.join('.'))
 
 describe('the form of an existing representative', () => {
   test('never contains a mask: masked fields must be typed again', () => {
-    const values = valuesOf(person)
+    const values = toRepresentativeValues(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
-    expect(faults(personInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
+    expect(findFaults(personInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
   })
 
   test('is complete once the masked fields are typed, with any spacing in the phone number', () => {
     const typed = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
-    const input = personInput({ ...valuesOf(person), ...typed })
-    expect(faults(input)).toBeUndefined()
+    const input = personInput({ ...toRepresentativeValues(person), ...typed })
+    expect(findFaults(input)).toBeUndefined()
     expect(input).toMatchObject({ mobile_number: '+15125550100', relationship: { owner: true, percent_ownership: 12.5 } })
     expect(input).not.toHaveProperty('external_id')
   })
 
   test('sends metadata only if it changed', () => {
-    expect(metadataInput(valuesOf(person).metadata, person.metadata)).toEqual({})
+    expect(metadataInput(toRepresentativeValues(person).metadata, person.metadata)).toEqual({})
     expect(metadataInput([], person.metadata)).toEqual({ metadata: {} })
   })
 })
@@ -44,10 +44,13 @@ describe('the form of an existing representative', () => {
 test('a non-owner sends no ownership percentage, and an owner must state one', () => {
   const relationship = { primary: false, control: true, owner: false, percent_ownership: '40', title: '' }
   expect(personInput({ ...newValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
-  const owner = personInput({ ...valuesOf(person), relationship: { ...relationship, owner: true, percent_ownership: '' } })
-  expect(faults(owner)).toContain('relationship.percent_ownership')
-  const words = personInput({ ...valuesOf(person), relationship: { ...relationship, owner: true, percent_ownership: 'half' } })
-  expect(faults(words)).toContain('relationship.percent_ownership')
+  const owner = personInput({ ...toRepresentativeValues(person), relationship: { ...relationship, owner: true, percent_ownership: '' } })
+  expect(findFaults(owner)).toContain('relationship.percent_ownership')
+  const words = personInput({
+    ...toRepresentativeValues(person),
+    relationship: { ...relationship, owner: true, percent_ownership: 'half' },
+  })
+  expect(findFaults(words)).toContain('relationship.percent_ownership')
 })
 
 test('nobody is born today, or at no time', () => {

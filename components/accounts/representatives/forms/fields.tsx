@@ -2,13 +2,13 @@
 
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { DateField, FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
+import { CheckboxField, DateField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
-import { percentOf, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
+import { type MetadataLine, metadataFaults, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
+import { parsePercent, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
 export type RepresentativeValues = {
@@ -34,7 +34,7 @@ export const newValues = (account: string): RepresentativeValues => ({
 })
 
 /** Returns the initial values of the edit form. Masked fields are empty, because a mask must not be sent as a value. */
-export function valuesOf(person: Representative): RepresentativeValues {
+export function toRepresentativeValues(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
     ...newValues(person.account_id ?? ''),
@@ -54,8 +54,8 @@ export function valuesOf(person: Representative): RepresentativeValues {
 
 const optionalField = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
 
-function relationshipOf({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
-  const percent = owner ? percentOf(percent_ownership) : undefined
+function toRelationshipInput({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
+  const percent = owner ? parsePercent(percent_ownership) : undefined
   return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...optionalField('title', title) }
 }
 
@@ -67,11 +67,11 @@ export const personInput = (values: RepresentativeValues) => ({
   ssn_last4: values.ssn_last4.trim(),
   email: values.email.trim(),
   mobile_number: values.mobile_number.replace(/[\s().-]/g, ''),
-  relationship: relationshipOf(values.relationship),
+  relationship: toRelationshipInput(values.relationship),
   ...optionalField('external_id', values.external_id),
 })
 
-const same = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
+const isSameMetadata = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
   JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
 /** Returns the metadata to send, which replaces all stored metadata. Empty if it did not change. */
@@ -79,8 +79,8 @@ export function metadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
 ): { metadata?: Record<string, string> } {
-  const after = metadataOf(lines)
-  return same(after, before) ? {} : { metadata: after }
+  const after = toMetadata(lines)
+  return isSameMetadata(after, before) ? {} : { metadata: after }
 }
 
 /**
@@ -100,7 +100,7 @@ export function faultsOf({ metadata, dob }: RepresentativeValues, today: string)
  */
 export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
   const context = usePageContext()
-  const { data } = useReadBeside(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
+  const { data } = useSideRead(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
   const { percent_ownership: percent, ...ticks } = relationship
   return data ? relationshipWarnings({ ...ticks, percent }, data, self) : []
 }
@@ -134,9 +134,9 @@ export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { agai
 
 export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
-    <TickField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
-    <TickField form={form} name="relationship.control" label="Control" hint="Controls the business. An account needs at least one." />
-    <TickField form={form} name="relationship.owner" label="Owner" hint="Owns part of the business." />
+    <CheckboxField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
+    <CheckboxField form={form} name="relationship.control" label="Control" hint="Controls the business. An account needs at least one." />
+    <CheckboxField form={form} name="relationship.owner" label="Owner" hint="Owns part of the business." />
     {typed.relationship.owner ? (
       <TextField
         form={form}
@@ -160,7 +160,7 @@ export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { wa
   </FieldGroup>
 )
 
-export const OwnFields = ({ form, typed, before }: FieldsProps & { before: Readonly<Record<string, string>> }) => (
+export const ReferenceFields = ({ form, typed, before }: FieldsProps & { before: Readonly<Record<string, string>> }) => (
   <>
     <FieldGroup title="Your own reference">
       <TextField

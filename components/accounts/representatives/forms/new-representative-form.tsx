@@ -13,16 +13,16 @@ import {
   faultsOf,
   metadataInput,
   newValues,
-  OwnFields,
   PersonFields,
   personInput,
+  ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
   useRelationshipWarnings,
 } from './fields'
 
 const operation = 'representatives.create'
-const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+const withoutAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
 export function NewRepresentativeForm() {
   const context = usePageContext()
@@ -34,7 +34,7 @@ export function NewRepresentativeForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: ['dob', 'ssn_last4'],
-    values: newValues(bare(account)),
+    values: newValues(withoutAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ account_id: values.account_id, ...personInput(values), ...metadataInput(values.metadata, {}) }),
     check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}) }),
@@ -58,14 +58,14 @@ export function NewRepresentativeForm() {
           name="account_id"
           label="Account"
           none="Choose…"
-          choices={Object.fromEntries(choices.accounts.map((each) => [bare(each.id), each.name]))}
+          choices={Object.fromEntries(choices.accounts.map((each) => [withoutAccountPrefix(each.id), each.name]))}
           hint="This cannot be changed later."
         />
         <ChoicesState choices={choices} />
       </FieldGroup>
       <PersonFields form={form} />
       <RelationshipFields form={form} typed={typed} warnings={warnings} />
-      <OwnFields form={form} typed={typed} before={{}} />
+      <ReferenceFields form={form} typed={typed} before={{}} />
     </ActionForm>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { rowOf } from './list'
+import { toRepresentativeRow } from './list'
 
 const person: Representative = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -24,7 +24,7 @@ const person: Representative = {
 }
 
 test('a row of a stuck representative shows the reason and the “held” tone', () => {
-  expect(rowOf(person)).toMatchObject({
+  expect(toRepresentativeRow(person)).toMatchObject({
     name: 'Ann Lee',
     tone: 'held',
     why: 'the service needs more information',
@@ -33,7 +33,7 @@ test('a row of a stuck representative shows the reason and the “held” tone',
 })
 
 test('a verified representative has no reason, and a platform representative has no account', () => {
-  const row = rowOf({
+  const row = toRepresentativeRow({
     ...person,
     status: 'active',
     status_detail: { ...person.status_detail, reason: 'verified' } as never,

@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import { reasonText } from '@/lib/domain/account-labels'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -41,12 +41,12 @@ export type RepresentativeRow = {
 }
 
 /** Converts a representative to a row. For active ones the reason is omitted, because it repeats the status. */
-export function rowOf(item: Representative): RepresentativeRow {
+export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
   const why = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
   return {
     id: item.id,
-    name: namedOr(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
+    name: nameOrDefault(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
     title: item.relationship?.title,
     relationship: relationshipText(item),
     status: label,

@@ -11,9 +11,9 @@ import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/ki
 import type { PageContext } from '@/lib/client/page-context'
 import { type RepresentativeRow, representativeList } from './list'
 
-type Context = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
+type ColumnOptions = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
 
-const representativeColumns = ({ context, hrefOf }: Context): readonly (ListColumn<RepresentativeRow> | null)[] => [
+const representativeColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<RepresentativeRow> | null)[] => [
   { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
   { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[24%]' },
   { id: 'relationship', header: 'Relationship', narrow: 'line', cell: relationshipCell },
@@ -23,7 +23,7 @@ const representativeColumns = ({ context, hrefOf }: Context): readonly (ListColu
   createdColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
 ]
 
-const nameCell = (hrefOf: Context['hrefOf']) => (row: RepresentativeRow) => (
+const nameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: RepresentativeRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`representative ${row.id.slice(-6)}`}>
     <OutsideText>{row.name}</OutsideText>
   </RowLink>

@@ -5,22 +5,22 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useReadBeside } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/readings'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import {
-  ownedByOthers,
-  primaryRival,
+  findOtherPrimary,
   type RelationshipTick,
   relationshipText,
   relationshipTicks,
+  sumOtherOwnership,
 } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newPath, recordPath } from '@/lib/routes'
 
-const lookOf = (on: boolean | undefined): { tone: Tone; word: string } => {
+const toTickWords = (on: boolean | undefined): { tone: Tone; word: string } => {
   if (on === undefined) return { tone: 'unknown', word: 'Unknown' }
   return on ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
 }
@@ -36,7 +36,7 @@ export const RelationshipPanel = ({ person }: { person: Pick<Representative, 're
 )
 
 function Tick({ label, meaning, on }: RelationshipTick) {
-  const { tone, word } = lookOf(on)
+  const { tone, word } = toTickWords(on)
   return (
     <li className="grid min-h-7 grid-cols-[1rem_minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1 last:border-b-0">
       <ToneShape tone={tone} className={cn('size-4 self-center', toneText[tone])} />
@@ -53,7 +53,7 @@ function Tick({ label, meaning, on }: RelationshipTick) {
 export function AccountPeople({ person }: { person: Representative }) {
   const context = usePageContext()
   const account = person.account_id
-  const people = useReadBeside(
+  const people = useSideRead(
     context,
     'representatives.list',
     account ? { account_id: account, page_size: 100 } : undefined,
@@ -83,7 +83,7 @@ export function AccountPeople({ person }: { person: Representative }) {
 
 function People({ people, shown, scope }: { people: readonly Representative[]; shown: string; scope: string | null }) {
   const context = usePageContext()
-  const owned = ownedByOthers(people)
+  const ownedPercent = sumOtherOwnership(people)
   return (
     <>
       <ul className="grid">
@@ -107,12 +107,12 @@ function People({ people, shown, scope }: { people: readonly Representative[]; s
         ))}
       </ul>
       <p className="mt-2 text-ink-3 text-xs">
-        {owned > 100 ? (
-          <span className="font-medium text-held">The owners hold {owned}% together, which is more than 100%.</span>
+        {ownedPercent > 100 ? (
+          <span className="font-medium text-held">The owners hold {ownedPercent}% together, which is more than 100%.</span>
         ) : (
-          `The owners hold ${owned}% together.`
+          `The owners hold ${ownedPercent}% together.`
         )}{' '}
-        {primaryRival(people) ? '' : 'No primary contact.'}
+        {findOtherPrimary(people) ? '' : 'No primary contact.'}
       </p>
     </>
   )

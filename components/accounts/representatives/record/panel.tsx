@@ -7,14 +7,14 @@ import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
-import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
-import { namedOr } from '@/lib/domain/service-words'
+import { nameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -60,7 +60,7 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
       nouns={representativeNouns}
       record={person}
       account={account}
-      title={<OutsideText>{namedOr(person.name, 'Unnamed representative')}</OutsideText>}
+      title={<OutsideText>{nameOrDefault(person.name, 'Unnamed representative')}</OutsideText>}
       status={statusWords('representative', person.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
@@ -73,7 +73,7 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
           of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <OwnerWords owner={{ account, why: null }} />
+        <OwnerText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
@@ -95,7 +95,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const account = person.account_id ? `acct_${person.account_id}` : null
   const state = useOutcome({ actions, operation: 'representatives.update', onChanged: props.onChanged })
   const disabledReason = useDisabledReason({ live: state.live })('representatives.update', null)
-  const edit = () => router.push(editPath(context, 'representatives', person.id, { account }))
+  const openEditPage = () => router.push(editPath(context, 'representatives', person.id, { account }))
   return (
     <RecordLayout
       label="Representative"
@@ -106,7 +106,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
         <ActionArea
           id={person.id}
           label="Change"
-          choices={[{ operation: 'representatives.update', opens: 'Edit', key: 'e', disabledReason, press: edit }]}
+          choices={[{ operation: 'representatives.update', opens: 'Edit', key: 'e', disabledReason, press: openEditPage }]}
           state={state}
           open={null}
           onOpen={() => undefined}

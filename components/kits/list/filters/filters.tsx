@@ -4,8 +4,8 @@ import { type FormEvent, lazy, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useList } from '@/components/kits/list/frame'
-import { filterLabels, isByLink, type ListSpec, type ListView } from '@/components/kits/list/spec'
-import { columnsText, periodsBeside, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { filterLabels, isLinkOnly, type ListSpec, type ListView } from '@/components/kits/list/spec'
+import { columnsText, removeFiltersHref, removeTypedPeriods, viewHref } from '@/components/kits/list/view'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
@@ -38,13 +38,13 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
     <ul className="flex min-w-0 max-w-full flex-wrap items-center gap-1" aria-label="Active filters">
       {chips.map(({ name, text }) => (
         <li key={name} className="flex min-w-0 max-w-full">
-          <FilterChip href={withoutFilters(spec, context, view, [name])} text={text} />
+          <FilterChip href={removeFiltersHref(spec, context, view, [name])} text={text} />
         </li>
       ))}
       {chips.length > 1 && (
         <li>
           <ListLink
-            href={withoutFilters(
+            href={removeFiltersHref(
               spec,
               context,
               view,
@@ -85,17 +85,17 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
   const { go } = useList()
   const more = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [filterErrors, setFilterErrors] = useState<Readonly<Record<string, string>>>({})
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { filters, errors } = filtersOf(spec, view, new FormData(event.currentTarget))
-    setWrong(errors)
+    const { filters, errors } = readFilters(spec, view, new FormData(event.currentTarget))
+    setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
     if (more.current) more.current.open = false
-    go(viewHref(spec, context, view, { filters, periods: periodsBeside(spec, view, filters) }))
+    go(viewHref(spec, context, view, { filters, periods: removeTypedPeriods(spec, view, filters) }))
   }
-  const hasMore = Object.values(spec.filters).some((filter) => !isByLink(filter))
+  const hasMore = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
 
   return (
     // Each view has other default values in its fields, so a new view remounts the form.
@@ -130,7 +130,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
           <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
             {opened && (
               <Boundary fallback={<Skeleton className="h-48" />}>
-                <MoreFilters spec={spec} view={view} wrong={wrong} />
+                <MoreFilters spec={spec} view={view} wrong={filterErrors} />
               </Boundary>
             )}
           </div>
@@ -142,7 +142,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
   )
 }
 
-function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: Record<string, string>; errors: Record<string, string> } {
+function readFilters(spec: ListSpec, view: ListView, form: FormData): { filters: Record<string, string>; errors: Record<string, string> } {
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
   for (const name of Object.keys(filterLabels(spec))) {

@@ -5,20 +5,20 @@ import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { ListLink, useList } from '@/components/kits/list/frame'
 import {
   type FilterSpec,
-  isByLink,
+  isLinkOnly,
   type ListSpec,
   type ListView,
+  listVisibleColumns,
   periodLabels,
   periodNames,
-  shownColumns,
 } from '@/components/kits/list/spec'
-import { columnsText, viewHref, withoutFilters, withPeriod } from '@/components/kits/list/view'
+import { columnsText, periodHref, removeFiltersHref, viewHref } from '@/components/kits/list/view'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, type FieldControl, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { amountWord } from './words'
+import { amountFilterText } from './words'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
@@ -28,10 +28,10 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
         // A filter that the tab sets has no field.
-        .filter(([name, filter]) => !isByLink(filter) && !(name in view.tab.query))
+        .filter(([name, filter]) => !isLinkOnly(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
-            <Some key={name} name={name} filter={filter} value={view.filters[name]} />
+            <MultiChoice key={name} name={name} filter={filter} value={view.filters[name]} />
           ) : (
             <Field key={name} label={filter.label} error={wrong[name]} className={isShort(filter) ? undefined : 'col-span-2'}>
               {(control) => <Control control={control} name={name} filter={filter} value={view.filters[name]} />}
@@ -50,7 +50,7 @@ const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || k
 const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
 
 /** Checkboxes for a filter with several values. Unchecked boxes are not submitted: the hidden field shows that there are boxes. */
-function Some({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
+function MultiChoice({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
   const ticked = value.split(',')
   return (
     <fieldset className="col-span-2">
@@ -69,7 +69,7 @@ type ControlProps = { control: FieldControl; name: string; filter: FilterSpec; v
 
 function Control({ control, name, filter, value }: ControlProps) {
   const shared = { ...control, name }
-  if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountWord(value)} placeholder="0.00" />
+  if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountFilterText(value)} placeholder="0.00" />
   if (isDay(filter)) return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
@@ -114,8 +114,8 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
         <section key={date} aria-label={label}>
           <h3 className="px-2 text-ink-3 text-xs">{label}</h3>
           <ul>
-            {periodNames.map((name) => link(withPeriod(spec, context, view, date, name), periodLabels[name], view.periods[date] === name))}
-            {view.periods[date] && link(withoutFilters(spec, context, view, [date]), 'Any date', false)}
+            {periodNames.map((name) => link(periodHref(spec, context, view, date, name), periodLabels[name], view.periods[date] === name))}
+            {view.periods[date] && link(removeFiltersHref(spec, context, view, [date]), 'Any date', false)}
           </ul>
         </section>
       ))}
@@ -132,12 +132,12 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
   const context = usePageContext()
   const { go } = useList()
   const { preferences, change } = usePreferences()
-  const visibleColumns = shownColumns(spec, view)
+  const visibleColumns = listVisibleColumns(spec, view)
   // Columns that this table does not have are not offered. Their setting stays unchanged.
   const offered = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )
-  const forget = () => {
+  const resetColumns = () => {
     const { [spec.resource]: _, ...columns } = preferences.columns
     change({ columns })
   }
@@ -161,7 +161,7 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
         <ListLink
           href={viewHref(spec, context, view, { columns: null, page: view.page })}
           className={buttonVariants({ size: 'small', variant: 'quiet' })}
-          onClick={forget}
+          onClick={resetColumns}
         >
           Reset columns
         </ListLink>

@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { Exported } from '@/components/kits/list/exported'
+import type { ListExport } from '@/components/kits/list/exported'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -12,7 +12,7 @@ import { whyNoExport } from '@/lib/domain/export-rules'
 const ExportPanel = lazy(() => import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })))
 
 /** A button that exports all matching rows of a list as a file. Its panel loads on first use. */
-export function ExportButton({ exported }: { exported: Exported }) {
+export function ExportButton({ exported }: { exported: ListExport }) {
   const { person } = usePageContext()
   const disabledReason = whyNoExport(person.roles)
   if (disabledReason) {
@@ -37,7 +37,7 @@ export function ExportButton({ exported }: { exported: Exported }) {
 
 const ColumnChoice = lazy(() => import('./panels').then((module) => ({ default: module.ColumnChoice })))
 
-type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
+type ListToolsProps = { spec: ListSpec; view: ListView; exported: ListExport }
 
 /** The tools at the end of a list's header: columns and export. Their panels load on first use. */
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (

@@ -1,23 +1,23 @@
 import { type FilterSpec, filterLabels, type ListSpec, type ListView, periodLabels } from '@/components/kits/list/spec'
 import { dayRangeText, dayText } from '@/lib/dates'
-import { centsOf, formatMinor } from '@/lib/money'
+import { formatMinor, parseCents } from '@/lib/money'
 
 /** Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is not an amount. */
-export function amountField(typed: string): string | null {
+export function parseAmountFilter(typed: string): string | null {
   if (typed === '') return ''
-  const cents = centsOf(typed)
+  const cents = parseCents(typed)
   return cents === null || cents < 0 ? null : String(cents)
 }
 
 /** Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's kind. */
 export function filterValue(kind: FilterSpec['kind'] | undefined, typed: string): string | null {
-  if (kind === 'amount') return amountField(typed)
+  if (kind === 'amount') return parseAmountFilter(typed)
   if (typed === '' || (kind !== 'since' && kind !== 'until')) return typed
   return `${typed.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
 }
 
 /** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
-export function amountWord(cents: string | undefined): string {
+export function amountFilterText(cents: string | undefined): string {
   return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
 }
 
@@ -25,7 +25,7 @@ const tail = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : v
 
 const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => string> = {
   text: (value) => value,
-  amount: (value) => amountWord(value),
+  amount: (value) => amountFilterText(value),
   date: (value) => dayText(value.slice(0, 10)),
   since: (value) => `${dayText(value.slice(0, 10))} UTC`,
   until: (value) => `${dayText(value.slice(0, 10))} UTC`,

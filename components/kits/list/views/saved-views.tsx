@@ -8,7 +8,7 @@ import { ListLink } from '@/components/kits/list/frame'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Popover } from '@/components/ui/overlay'
-import { notInViews, type SavedView } from '@/lib/operations/saved-view'
+import { excludedParams, type SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
 const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
@@ -17,9 +17,9 @@ const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: m
  * Returns the search parameters as a saved view stores them: sorted, and without account, page and open row. `implied` are values that the
  * URL omits.
  */
-function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
+function toSavedSearch(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
-  for (const paramName of notInViews) query.delete(paramName)
+  for (const paramName of excludedParams) query.delete(paramName)
   query.sort()
   return query.toString()
 }
@@ -34,18 +34,18 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const router = useRouter()
   const params = useSearchParams()
   const implied: Record<string, string> = tab === null ? {} : { tab }
-  const now = searchNow(params, columns === null ? implied : { ...implied, cols: columns })
+  const currentSearch = toSavedSearch(params, columns === null ? implied : { ...implied, cols: columns })
   // A view that was saved without columns is shown with the reader's own columns and still counts as the current one.
-  const bare = searchNow(params, implied)
-  const [said, setSaid] = useState('')
-  const current = views.find(({ search }) => search === now) ?? views.find(({ search }) => search === bare)
+  const bare = toSavedSearch(params, implied)
+  const [statusText, setStatusText] = useState('')
+  const current = views.find(({ search }) => search === currentSearch) ?? views.find(({ search }) => search === bare)
   const hrefOf = (view: SavedView) => {
     const query = new URLSearchParams(view.search)
     if (account) query.set('account', account)
     return `${path}?${query}`
   }
-  const done = (text: string) => {
-    setSaid(text)
+  const showStatus = (text: string) => {
+    setStatusText(text)
     router.refresh()
   }
   return (
@@ -81,11 +81,11 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
         content={(close) => (
           <ViewForm
             list={list}
-            search={now}
+            search={currentSearch}
             view={current}
             onDone={(text) => {
               close()
-              done(text)
+              showStatus(text)
             }}
           />
         )}
@@ -93,7 +93,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
         {current ? 'Change…' : 'Save view…'}
       </Popover>
       <span role="status" className="sr-only">
-        {said}
+        {statusText}
       </span>
     </nav>
   )

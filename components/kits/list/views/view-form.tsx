@@ -23,7 +23,7 @@ const sameAccounts = (one: readonly string[], other: readonly string[]) =>
  * Returns the largest audience a person may choose: people with access to the whole platform or, if the person's own access is limited, to
  * all their accounts. Null if it is limited to fewer than two accounts.
  */
-function widest({ isLimited, accounts }: PageContext): Audience | null {
+function findWidestAudience({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
   if (accounts.length < 2) return null
   return { id: 'all', label: `People with a role for all your ${accounts.length} accounts`, says: { shared: true, accounts: null } }
@@ -34,7 +34,7 @@ const accountsIn = ({ id, says }: Audience, context: PageContext): readonly stri
   id === 'all' && context.isLimited ? context.accounts.map((account) => account.id) : (says.accounts ?? null)
 
 /** True if a view is currently shared with this audience. */
-function holds(audience: Audience, view: SavedView, context: PageContext): boolean {
+function isSharedWith(audience: Audience, view: SavedView, context: PageContext): boolean {
   if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
   const accounts = accountsIn(audience, context)
   return accounts === null || view.accounts === null ? accounts === view.accounts : sameAccounts(accounts, view.accounts)
@@ -44,19 +44,19 @@ function holds(audience: Audience, view: SavedView, context: PageContext): boole
  * Returns the audiences to choose from and the current one: only the person, everyone with the same access, and people with a role for one
  * account. If the view is shared with another audience, that one is added.
  */
-function audiencesOf(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
-  const nameOf = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
+function listAudiences(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
+  const getAccountName = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
   const account = context.account ?? (context.isLimited ? context.accounts[0]?.id : undefined)
   const audiences: (Audience | null)[] = [
     { id: 'own', label: 'Only you', says: { shared: false } },
-    widest(context),
-    account ? forAccounts('account', `People with a role for ${nameOf(account)}`, [account]) : null,
+    findWidestAudience(context),
+    account ? forAccounts('account', `People with a role for ${getAccountName(account)}`, [account]) : null,
   ]
   const offeredAudiences = audiences.filter((audience) => audience !== null)
   if (!view) return { audiences: offeredAudiences, now: 'own' }
-  const now = offeredAudiences.find((audience) => holds(audience, view, context))
+  const now = offeredAudiences.find((audience) => isSharedWith(audience, view, context))
   if (now) return { audiences: offeredAudiences, now: now.id }
-  const label = view.accounts ? `People with a role for ${view.accounts.map(nameOf).join(' and ')}` : 'People who see all accounts'
+  const label = view.accounts ? `People with a role for ${view.accounts.map(getAccountName).join(' and ')}` : 'People who see all accounts'
   const as: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
   return { audiences: [...offeredAudiences, as], now: 'now' }
 }
@@ -78,10 +78,10 @@ export function ViewForm(props: ViewFormProps) {
 function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & { context: PageContext }) {
   const { environment, person } = context
   const [name, setName] = useState(view?.name ?? '')
-  const { audiences, now } = audiencesOf(context, view)
+  const { audiences, now } = listAudiences(context, view)
   const [chosen, setChosen] = useState(now)
   const saving = useOperation<'views.create' | 'views.update' | 'views.delete'>({ environment, account: null })
-  const mayShare = person.roles.some((role) => role !== 'viewer')
+  const canShare = person.roles.some((role) => role !== 'viewer')
 
   const fault = saving.error ? (saving.error.items[0]?.detail ?? saving.error.message) : ''
   const send = (request: NonNullable<typeof saving.variables>, said: string) => saving.mutate(request, { onSuccess: () => onDone(said) })
@@ -99,7 +99,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
           <Input {...control} autoFocus value={name} maxLength={60} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      {mayShare && (
+      {canShare && (
         <Field label="Who sees it" hint="Its name and its filters">
           {(control) => (
             <Select

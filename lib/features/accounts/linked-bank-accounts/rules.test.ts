@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { linkedBankAccountStatuses } from '@/lib/operations/enumerations'
 import { routingNumber } from '@/lib/operations/input.schema'
 import { bankNameText, knownRoutingNumbers } from './names'
-import { linkingWarnings, nameOf, purposeText, servedBy, whyNotLinked } from './rules'
+import { findLinkedForPurpose, linkedBankName, linkingWarnings, purposeText, whyNotChangeLinked } from './rules'
 
 const linked = (status: string, purposes: string[] = [], reason = 'pending') => ({
   status,
@@ -13,20 +13,20 @@ const linked = (status: string, purposes: string[] = [], reason = 'pending') => 
 
 describe('allowed actions', () => {
   test.each(linkedBankAccountStatuses)('cancel and update are allowed only if created: %s', (status) => {
-    expect(whyNotLinked('cancel', linked(status)) === null).toBe(status === 'created')
-    expect(whyNotLinked('update', linked(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinked('cancel', linked(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinked('update', linked(status)) === null).toBe(status === 'created')
   })
 
   test('a stuck bank account can be corrected but not canceled', () => {
     const stuck = linked('onboarding', [], 'stuck')
-    expect(whyNotLinked('update', stuck)).toBeNull()
-    expect(whyNotLinked('cancel', stuck)).toMatch(/only one not submitted for verification/)
-    expect(whyNotLinked('update', linked('active', [], 'stuck'))).toMatch(/Link another/)
+    expect(whyNotChangeLinked('update', stuck)).toBeNull()
+    expect(whyNotChangeLinked('cancel', stuck)).toMatch(/only one not submitted for verification/)
+    expect(whyNotChangeLinked('update', linked('active', [], 'stuck'))).toMatch(/Link another/)
   })
 
   test('an unknown status allows neither action and is shown unchanged', () => {
-    expect(whyNotLinked('cancel', linked('frozen'))).toMatch(/^This bank account is frozen:/)
-    expect(whyNotLinked('update', linked('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinked('cancel', linked('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinked('update', linked('frozen'))).toMatch(/^This bank account is frozen:/)
   })
 })
 
@@ -42,7 +42,7 @@ describe('one bank account for each purpose', () => {
 
   test('a canceled, rejected or inactive bank account serves no purpose', () => {
     const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => linked(status, ['payouts']))
-    expect(servedBy(closedAccounts, 'payouts')).toBeUndefined()
+    expect(findLinkedForPurpose(closedAccounts, 'payouts')).toBeUndefined()
     expect(linkingWarnings(['payouts'], closedAccounts)).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('one bank account for each purpose', () => {
 test('purposes and names have texts', () => {
   expect(purposeText('charges')).toBe('Charges')
   expect(purposeText('reserve')).toBe('reserve')
-  expect(nameOf({ bank_account: undefined })).toBe('an unnamed bank account')
+  expect(linkedBankName({ bank_account: undefined })).toBe('an unnamed bank account')
 })
 
 describe('routing numbers of known banks', () => {

@@ -2,16 +2,16 @@ import { statusWords } from '@/lib/domain/status'
 import { purposes } from '@/lib/operations/linked-bank-accounts'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-type Linked = Pick<LinkedBankAccount, 'status' | 'status_detail'>
+type LinkedAccountStatus = Pick<LinkedBankAccount, 'status' | 'status_detail'>
 
 /** True if the verification is stopped until the bank account is corrected. */
-const isStuck = ({ status, status_detail: detail }: Linked) => status === 'onboarding' && detail?.reason === 'stuck'
+const isStuck = ({ status, status_detail: detail }: LinkedAccountStatus) => status === 'onboarding' && detail?.reason === 'stuck'
 
 /**
  * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it can (provider facts 1.10 and 3.4). The
  * service makes the final decision; this check avoids requests that it would refuse.
  */
-export function whyNotLinked(action: 'update' | 'cancel', linked: Linked): string | null {
+export function whyNotChangeLinked(action: 'update' | 'cancel', linked: LinkedAccountStatus): string | null {
   if (linked.status === 'created') return null
   if (action === 'update' && isStuck(linked)) return null
   const { label } = statusWords('linked_bank_account', linked.status)
@@ -41,15 +41,18 @@ export const purposeList: readonly { id: Purpose; label: string; subject: string
 export const purposeText = (purpose: string): string => purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
 /** The states in which a bank account counts toward the maximum and occupies its purposes: all but rejected, inactive and canceled. */
-const counting = ['created', 'onboarding', 'active']
-const countsOf = <T extends Pick<LinkedBankAccount, 'status'>>(all: readonly T[]) => all.filter(({ status }) => counting.includes(status))
+const countingStates = ['created', 'onboarding', 'active']
+const filterCounting = <T extends Pick<LinkedBankAccount, 'status'>>(all: readonly T[]) =>
+  all.filter(({ status }) => countingStates.includes(status))
 
 /** Maximum number of bank accounts that an account or the platform can have in a counting state (provider facts 1.10). */
 export const linkedAtMost = 3
 
 /** Returns the linked bank account that currently serves a purpose; undefined if there is none. */
-export const servedBy = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(all: readonly T[], purpose: Purpose): T | undefined =>
-  countsOf(all).find((linked) => linked.purposes.includes(purpose))
+export const findLinkedForPurpose = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(
+  all: readonly T[],
+  purpose: Purpose,
+): T | undefined => filterCounting(all).find((linked) => linked.purposes.includes(purpose))
 
 /** Returns warnings to show before another bank account is linked: purposes that another one already serves, and the maximum number. */
 export function linkingWarnings(
@@ -57,16 +60,16 @@ export function linkingWarnings(
   all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
 ): string[] {
   const conflicts = purposeList.flatMap(({ id, subject }) => {
-    const other = wished.includes(id) ? servedBy(all, id) : undefined
+    const other = wished.includes(id) ? findLinkedForPurpose(all, id) : undefined
     return other
-      ? [`${subject} already served by ${nameOf(other)}, and each purpose has one bank account: the service will reject this.`]
+      ? [`${subject} already served by ${linkedBankName(other)}, and each purpose has one bank account: the service will reject this.`]
       : []
   })
-  const there = countsOf(all).length
-  const full = `There are already ${there} linked bank accounts, and ${linkedAtMost} is the maximum.`
-  return there >= linkedAtMost ? [full, ...conflicts] : conflicts
+  const linkedCount = filterCounting(all).length
+  const full = `There are already ${linkedCount} linked bank accounts, and ${linkedAtMost} is the maximum.`
+  return linkedCount >= linkedAtMost ? [full, ...conflicts] : conflicts
 }
 
 /** Returns the name of a linked bank account: its bank and last four digits. */
-export const nameOf = ({ bank_account: bank }: Pick<LinkedBankAccount, 'bank_account'>): string =>
+export const linkedBankName = ({ bank_account: bank }: Pick<LinkedBankAccount, 'bank_account'>): string =>
   [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' ') || 'an unnamed bank account'

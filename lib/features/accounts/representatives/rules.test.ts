@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ownedByOthers, percentOf, primaryRival, relationshipText, relationshipTicks, relationshipWarnings } from './rules'
+import { findOtherPrimary, parsePercent, relationshipText, relationshipTicks, relationshipWarnings, sumOtherOwnership } from './rules'
 
-type Person = Parameters<typeof primaryRival>[0][number]
+type Person = Parameters<typeof findOtherPrimary>[0][number]
 type Relationship = NonNullable<Person['relationship']>
 
 const relationship = (part: Partial<Relationship>): Relationship => ({
@@ -48,16 +48,16 @@ describe('warnings', () => {
       'Ann is already primary, and an account has one: the service will reject a second.',
     ])
     expect(relationshipWarnings(typed, [ann, bob], 'Ann')).toEqual([])
-    expect(primaryRival([bob])).toBeUndefined()
+    expect(findOtherPrimary([bob])).toBeUndefined()
   })
 
   test('owners cannot hold more than 100 percent, and inactive owners do not count', () => {
     const owner = { primary: false, control: true, owner: true, percent: '0.5' }
     expect(relationshipWarnings(owner, [ann, bob])).toEqual(['The owners would hold 100.5% together, which is more than 100%.'])
-    expect(ownedByOthers([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
-    expect(ownedByOthers([ann, bob], 'Bob')).toBe(60)
+    expect(sumOtherOwnership([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
+    expect(sumOtherOwnership([ann, bob], 'Bob')).toBe(60)
     expect(
-      ownedByOthers([person('A', { owner: true, percent_ownership: 33.1 }), person('B', { owner: true, percent_ownership: 33.2 })]),
+      sumOtherOwnership([person('A', { owner: true, percent_ownership: 33.1 }), person('B', { owner: true, percent_ownership: 33.2 })]),
     ).toBe(66.3)
   })
 
@@ -73,5 +73,5 @@ test.each([
   ['', undefined],
   ['half', Number.NaN],
 ])('%j is %s percent', (text, percent) => {
-  expect(percentOf(text)).toBe(percent)
+  expect(parsePercent(text)).toBe(percent)
 })

@@ -3,7 +3,7 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
 /** States in which a representative does not count. */
-const over = ['rejected', 'inactive']
+const endedStates = ['rejected', 'inactive']
 
 /** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
 export type RelationshipTick = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
@@ -37,13 +37,13 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
 }
 
 /** Returns the primary representative other than `self`; undefined if there is none. The service accepts only one (provider facts 2.16). */
-export const primaryRival = (people: readonly Person[], self?: string): Person | undefined =>
+export const findOtherPrimary = (people: readonly Person[], self?: string): Person | undefined =>
   people.find((person) => person.id !== self && person.relationship?.primary === true)
 
 /** Returns the percentage that the other owners hold together, so that a total above 100 % is found before sending. */
-export function ownedByOthers(people: readonly Person[], self?: string): number {
+export function sumOtherOwnership(people: readonly Person[], self?: string): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
-    id === self || over.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
+    id === self || endedStates.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
   )
   // Percentages may have decimals, and a floating-point sum of decimals is inexact.
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
@@ -54,12 +54,14 @@ export type TypedRelationship = { primary: boolean; control: boolean; owner: boo
 
 /** Returns warnings to show before sending. The service refuses only a second primary representative. */
 export function relationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
-  const rival = typed.primary ? primaryRival(people, self) : undefined
+  const otherPrimary = typed.primary ? findOtherPrimary(people, self) : undefined
   const percent = Number(typed.percent)
-  const together = ownedByOthers(people, self) + (typed.owner && Number.isFinite(percent) ? percent : 0)
+  const totalPercent = sumOtherOwnership(people, self) + (typed.owner && Number.isFinite(percent) ? percent : 0)
   return [
-    rival ? `${rival.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.` : '',
-    typed.owner && together > 100 ? `The owners would hold ${together}% together, which is more than 100%.` : '',
+    otherPrimary
+      ? `${otherPrimary.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.`
+      : '',
+    typed.owner && totalPercent > 100 ? `The owners would hold ${totalPercent}% together, which is more than 100%.` : '',
     typed.primary || typed.control || typed.owner
       ? ''
       : 'No relationship is selected: this person does not count in the verification of the account.',
@@ -67,7 +69,7 @@ export function relationshipWarnings(typed: TypedRelationship, people: readonly 
 }
 
 /** Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage. */
-export function percentOf(typed: string): number | undefined {
+export function parsePercent(typed: string): number | undefined {
   const text = typed.replace('%', '').trim()
   if (text === '') return undefined
   return /^\d{1,3}([.,]\d{1,4})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

@@ -23,9 +23,16 @@ import { daysBefore } from '@/lib/dates'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
-import { type CallFilter, type CallResult, callFilterOf, type ErrorGroup, type LoggedCall, type LogPlace } from '@/lib/operations/activity'
-import { canReadRequestLog, type Environment } from '@/lib/operations/define'
-import { mostCounted } from '@/lib/operations/list-count'
+import {
+  type CallFilter,
+  type CallResult,
+  type ErrorGroup,
+  type LogCursor,
+  type LoggedCall,
+  parseCallFilter,
+} from '@/lib/operations/activity'
+import { type Environment, requestLogRoles } from '@/lib/operations/define'
+import { maxCounted } from '@/lib/operations/list-count'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { accountText } from '@/lib/server/auth/scoped-account'
@@ -36,7 +43,7 @@ import { database } from '@/lib/server/store/store'
 
 /** Parses the filter of a page or an export. Throws `invalid_input` for an invalid field: without it, the result would be too large. */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
-  const filter = callFilterOf(fields)
+  const filter = parseCallFilter(fields)
   const read = new Map(Object.entries(filter))
   const items = Object.keys(fields)
     .filter((name) => fields[name] !== '' && read.get(name) === undefined)
@@ -50,22 +57,22 @@ export const callsPerPage = 50
 export const errorDays = 7
 
 /** Limits which calls are returned: those after a cursor, in one account (an id without `acct_`), after an instant, or until one. */
-export type CallsPart = { place?: LogPlace; size?: number; account?: string; after?: Date; before?: Date }
+export type CallPageOptions = { place?: LogCursor; size?: number; account?: string; after?: Date; before?: Date }
 
 /** A page of the log, newest first. `total` is the number of all matching calls, or one more than `mostCounted` if there are more. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
 /** Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty list means none. */
-function readable(actor: Actor, environment: Environment): string[] | null {
-  const grants = actor.grants.filter((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
+function readableAccounts(actor: Actor, environment: Environment): string[] | null {
+  const grants = actor.grants.filter((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
   if (grants.some((grant) => grant.accountId === null)) return null
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
 /** Throws `forbidden` if the person may not read the request log of an environment (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
-  if (readable(actor, environment)?.length !== 0) return
-  throw new AppError('forbidden', `Only ${rolesText(canReadRequestLog)} can read the request log.`)
+  if (readableAccounts(actor, environment)?.length !== 0) return
+  throw new AppError('forbidden', `Only ${rolesText(requestLogRoles)} can read the request log.`)
 }
 
 /** True if the person may read the log. Otherwise the refusal is recorded in the audit. */
@@ -79,7 +86,7 @@ export async function mayOpenLog(actor: Actor, environment: Environment): Promis
   }
 }
 
-const ofResult: Record<CallResult, SQL | undefined> = {
+const resultConditions: Record<CallResult, SQL | undefined> = {
   answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
   refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
   failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
@@ -91,17 +98,22 @@ const conditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | 
 const byAnyId = (id: string) =>
   or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
 
-function conditions(actor: Actor, environment: Environment, filter: CallFilter, { account, after, before }: CallsPart): SQL | undefined {
+function conditions(
+  actor: Actor,
+  environment: Environment,
+  filter: CallFilter,
+  { account, after, before }: CallPageOptions,
+): SQL | undefined {
   // A search for one object or request covers all accounts, not only the account of the page.
   const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    conditionIfSet(readable(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    conditionIfSet(readableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
     conditionIfSet(scope, (id) => eq(requestLog.accountId, id)),
     conditionIfSet(after, (at) => gt(requestLog.at, at)),
     conditionIfSet(before, (at) => lte(requestLog.at, at)),
     conditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
-    conditionIfSet(filter.result, (result) => ofResult[result]),
+    conditionIfSet(filter.result, (result) => resultConditions[result]),
     conditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
     conditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
     conditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
@@ -115,7 +127,7 @@ function conditions(actor: Actor, environment: Environment, filter: CallFilter, 
 type Row = typeof requestLog.$inferSelect
 
 /** Returns the call as screens show it. Empty if the contract no longer contains the operation: no screen has a name for it then. */
-function viewOf(row: Row, person: string): LoggedCall[] {
+function toLoggedCalls(row: Row, person: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
     {
@@ -140,7 +152,7 @@ function viewOf(row: Row, person: string): LoggedCall[] {
 }
 
 /** SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant, but can use an index. */
-function beyond({ way, at, id }: LogPlace): SQL | undefined {
+function cursorCondition({ way, at, id }: LogCursor): SQL | undefined {
   const position = sql`(${at}::timestamptz, ${id}::uuid)`
   const row = sql`(${requestLog.at}, ${requestLog.id})`
   const time = new Date(at)
@@ -150,7 +162,7 @@ function beyond({ way, at, id }: LogPlace): SQL | undefined {
 }
 
 /** Returns the exact number of matching calls, for the export of a file. A list counts only up to `mostCounted`. */
-export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<number> {
+export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallPageOptions = {}): Promise<number> {
   const db = await database()
   const [counted] = await db
     .select({ total: count() })
@@ -159,27 +171,27 @@ export async function countCalls(actor: Actor, environment: Environment, filter:
   return counted?.total ?? 0
 }
 
-async function countOf(where: SQL | undefined): Promise<number> {
+async function countCallsCapped(where: SQL | undefined): Promise<number> {
   const db = await database()
   const some = db
     .select({ id: requestLog.id })
     .from(requestLog)
     .where(where)
-    .limit(mostCounted + 1)
+    .limit(maxCounted + 1)
     .as('some')
   const [counted] = await db.select({ total: count() }).from(some)
   return counted?.total ?? 0
 }
 
 /** Reads one row more than fits a page, to detect that another page follows. */
-async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | undefined) {
+async function rowsFrom(where: SQL | undefined, size: number, cursor: LogCursor | undefined) {
   const db = await database()
-  const order = place?.way === 'newer' ? asc : desc
+  const order = cursor?.way === 'newer' ? asc : desc
   return db
     .select({ call: requestLog, person: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
-    .where(and(where, place && beyond(place)))
+    .where(and(where, cursor && cursorCondition(cursor)))
     .orderBy(order(requestLog.at), order(requestLog.id))
     .limit(size + 1)
 }
@@ -188,13 +200,18 @@ async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | 
  * Returns a page of the request log. It contains only calls of accounts whose log the person may read. A page starts after a call and not
  * at a page number, so new calls do not shift it. If no call is newer than the page, returns the newest page.
  */
-export async function callsOf(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<CallsPage> {
+export async function readCallsPage(
+  actor: Actor,
+  environment: Environment,
+  filter: CallFilter,
+  part: CallPageOptions = {},
+): Promise<CallsPage> {
   const { place, size = callsPerPage } = part
   const where = conditions(actor, environment, filter, part)
-  const [rows, total] = await Promise.all([rowsFrom(where, size, place), countOf(where)])
+  const [rows, total] = await Promise.all([rowsFrom(where, size, place), countCallsCapped(where)])
   const follows = rows.length > size
-  if (place?.way === 'newer' && !follows) return callsOf(actor, environment, filter, { ...part, place: undefined })
-  const calls = rows.slice(0, size).flatMap(({ call, person }) => viewOf(call, person))
+  if (place?.way === 'newer' && !follows) return readCallsPage(actor, environment, filter, { ...part, place: undefined })
+  const calls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
   if (place?.way === 'newer') return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
   return { calls, total, hasNewer: place !== undefined, hasOlder: follows }
 }
@@ -203,7 +220,7 @@ export async function callsOf(actor: Actor, environment: Environment, filter: Ca
 export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
 
 /** Returns the errors since a UTC day, grouped by operation, code and the service's message. `account` is an id without `acct_`. */
-export async function errorGroupsOf(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
+export async function readErrorGroups(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
   const db = await database()
   const rows = await db
     .select({

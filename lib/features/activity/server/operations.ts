@@ -1,37 +1,37 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { callFilterOf } from '@/lib/operations/activity'
+import { parseCallFilter } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { auditOf } from '@/lib/server/actions/action-log'
-import { answerOf } from '@/lib/server/actions/answer-of'
-import { decide } from '@/lib/server/actions/decide'
-import { checkNow } from '@/lib/server/actions/resolver'
+import { toAuditEntry } from '@/lib/server/actions/action-log'
+import { toActionAnswer } from '@/lib/server/actions/answer-of'
+import { decideOutcome } from '@/lib/server/actions/decide'
+import { checkActionNow } from '@/lib/server/actions/resolver'
 import { actionsOnTarget, findAction, ownPendingCreations } from '@/lib/server/actions/views'
 import { openActionViews } from '@/lib/server/actions/waiting-views'
 import { recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeAction, authorizeDecision } from '@/lib/server/http/authorize-action'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
-import { type CallsPart, callsOf, callsPerPage } from './activity'
+import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
 /** Returns the actions on one object (`payouts/<uuid>`), newest first, if the person has a role in their account. */
-async function actionsSeenBy(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
+async function listVisibleActions(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
   const all = await actionsOnTarget(environment, target, actor.id)
   return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
 }
 
 /** Returns the actions on one object for a server-rendered page; none without a session. */
-export async function actionsOn(context: PageContext, target: string): Promise<ActionView[]> {
+export async function loadTargetActions(context: PageContext, target: string): Promise<ActionView[]> {
   const actor = await currentActor()
-  return actor ? actionsSeenBy(actor, context.environment, target) : []
+  return actor ? listVisibleActions(actor, context.environment, target) : []
 }
 
 /**
@@ -39,7 +39,7 @@ export async function actionsOn(context: PageContext, target: string): Promise<A
  * the person has no role in the account. A reopened form shows them, so that a person does not create the object again while the outcome is
  * open.
  */
-async function pendingCreationsOf(
+async function listPendingCreations(
   actor: Actor,
   environment: Environment,
   operation: ServiceOperationId,
@@ -53,11 +53,11 @@ async function pendingCreationsOf(
  * Returns the actions of an environment whose outcome is open and which the person may see, oldest first: unknown ones, those that need a
  * decision, and those in progress for more than a minute.
  */
-export const openActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
+export const listOpenActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
 
 /** Returns an action of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
-async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+async function findVisibleAction(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findAction(id, actor.id)
   const isTheirs =
     found && found.action.environment === environment && rolesIn(actor.grants, environment, found.action.accountId).length > 0
@@ -66,9 +66,9 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
 }
 
 /** Returns the response with an action. It contains the service's stored response only if the person may run the same operation. */
-function respondWithAction({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
+function respondWithAction({ action, view }: Awaited<ReturnType<typeof findVisibleAction>>, { grants }: Actor): Response {
   const roles = rolesIn(grants, action.environment, action.accountId)
-  const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
+  const { status, body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
 }
 
@@ -79,34 +79,34 @@ function respondWithAction({ action, view }: Awaited<ReturnType<typeof visible>>
 export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
     data: operation
-      ? await pendingCreationsOf(actor, environment, operation, account)
-      : await actionsSeenBy(actor, environment, target ?? ''),
+      ? await listPendingCreations(actor, environment, operation, account)
+      : await listVisibleActions(actor, environment, target ?? ''),
   }),
-  'actions.read': async (call) => respondWithAction(await visible(call.input.id, call), call.actor),
+  'actions.read': async (call) => respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
   // Sends the action's bytes again under the same key, if its outcome is open and it is not being sent now.
   'actions.check': async (call) => {
     const { actor, input } = call
-    const { action } = await visible(input.id, call)
+    const { action } = await findVisibleAction(input.id, call)
     await authorizeAction(actor, action)
-    await recordAudit({ ...auditOf(action, 'checked'), ...doneBy(actor) })
-    await checkNow(action.id)
-    return respondWithAction(await visible(input.id, call), actor)
+    await recordAudit({ ...toAuditEntry(action, 'checked'), ...toActorFields(actor) })
+    await checkActionNow(action.id)
+    return respondWithAction(await findVisibleAction(input.id, call), actor)
   },
   // Records a person's decision on an action whose outcome the service cannot confirm. Nothing is sent to the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
-    const { action } = await visible(id, call)
+    const { action } = await findVisibleAction(id, call)
     await authorizeDecision(call.actor, action)
-    await decide(action, call.actor, decision)
-    const now = await visible(id, call)
+    await decideOutcome(action, call.actor, decision)
+    const now = await findVisibleAction(id, call)
     return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: now.view })
   },
 }
 
 /** Returns the page size, account and start time of a request. Invalid values are ignored. */
-function partOf(asked: Readonly<Record<string, unknown>>, account: string | null): CallsPart & { size: number } {
-  const size = Number(asked.page_size ?? callsPerPage)
-  const after = Date.parse(String(asked.after ?? ''))
+function parsePageOptions(fields: Readonly<Record<string, unknown>>, account: string | null): CallPageOptions & { size: number } {
+  const size = Number(fields.page_size ?? callsPerPage)
+  const after = Date.parse(String(fields.after ?? ''))
   return {
     size: Number.isInteger(size) && size >= 1 && size <= callsPerPage ? size : callsPerPage,
     ...(account ? { account: parseAccount(account) } : {}),
@@ -117,8 +117,8 @@ function partOf(asked: Readonly<Record<string, unknown>>, account: string | null
 /** Returns the newest calls of the request log. `meta.total_items` is the number of all matching calls, at most 10,001. */
 export const requestRuns: Runs<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
-    const pageOptions = partOf(input, account)
-    const { calls, total } = await callsOf(actor, environment, callFilterOf(input), pageOptions)
+    const pageOptions = parsePageOptions(input, account)
+    const { calls, total } = await readCallsPage(actor, environment, parseCallFilter(input), pageOptions)
     return { data: calls, meta: { page_number: 1, page_size: pageOptions.size, total_items: total } }
   },
 }

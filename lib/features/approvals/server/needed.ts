@@ -3,11 +3,11 @@ import type { ApprovalNeed } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
 import type { Input } from '@/lib/operations/registry'
 import { isRecordGet } from '@/lib/operations/service-operations'
-import { approversOf, concernedBy } from '@/lib/server/approvals/approvers'
-import { ruleOf } from '@/lib/server/approvals/policy'
-import { parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { findApprovers, listConcernedTargets } from '@/lib/server/approvals/approvers'
+import { findApprovalRule } from '@/lib/server/approvals/policy'
+import { parseAccount, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { readMirrored } from '@/lib/server/mirror/query'
+import { readMirrorObject } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 
 /**
@@ -21,16 +21,16 @@ export async function approvalNeed(
   { operation, target }: Input<'approvals.needed'>,
 ): Promise<ApprovalNeed> {
   const accountId = account === null ? null : parseAccount(account)
-  const scope = scopeOf(actor, environment, accountId)
+  const scope = requireScope(actor, environment, accountId)
   const [resource = '', id = ''] = target.split('/')
   const get = `${resource}.get`
-  const mirroredRecord = isRecordGet(get) ? await readMirrored(actor, get, id, { environment, accountId }) : null
+  const mirroredRecord = isRecordGet(get) ? await readMirrorObject(actor, get, id, { environment, accountId }) : null
   const db = await database()
-  const rule = await ruleOf(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, mirroredRecord?.data ?? null)
+  const rule = await findApprovalRule(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, mirroredRecord?.data ?? null)
   if (!rule) return { second: [], possible: true }
   if (rule.control === 'block') return { second: [], possible: false }
   if (rule.second.length === 0) return { second: [], possible: true }
-  const affectedTargets = concernedBy(target, mirroredRecord?.data ?? null)
-  const approvers = await approversOf(db, { environment, accountId, actorId: actor.id, rule, concerned: affectedTargets })
+  const affectedTargets = listConcernedTargets(target, mirroredRecord?.data ?? null)
+  const approvers = await findApprovers(db, { environment, accountId, actorId: actor.id, rule, concerned: affectedTargets })
   return { second: rule.second, possible: approvers.size > 0 }
 }

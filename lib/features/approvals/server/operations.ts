@@ -5,19 +5,19 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { findAction } from '@/lib/server/actions/views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { endRequest } from '@/lib/server/approvals/end-request'
-import { requestOf } from '@/lib/server/approvals/request'
+import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { approve } from '@/lib/server/http/approve'
-import { auditingRefusals } from '@/lib/server/http/authorize'
+import { approveAction } from '@/lib/server/http/approve'
+import { auditRefusals } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
 import { approvalNeed } from './needed'
-import { detailOf, requestsFor, subjectOfRequest, visibleRequest } from './requests'
+import { listApprovalRequests, readApprovalDetail, readApprovalSubject, visibleRequest } from './requests'
 
 /** Runs a person's decision on a request for approval. If it is refused, the refusal is audited under the operation of the request. */
-const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
-  auditingRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
+const decideWithAudit = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
+  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
 
 async function respondWithAction(id: string, actor: Actor, requestId: string): Promise<Response> {
   const found = await findAction(id, actor.id)
@@ -27,23 +27,23 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
 export const approvalRuns: Runs<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {
-  'approvals.list': async ({ actor, environment, input }) => ({ data: await requestsFor(actor, environment, input.which) }),
+  'approvals.list': async ({ actor, environment, input }) => ({ data: await listApprovalRequests(actor, environment, input.which) }),
   'approvals.needed': async ({ actor, environment, account, input }) => ({ data: await approvalNeed(actor, environment, account, input) }),
-  'approvals.read': async (call) => ({ data: await detailOf(await visibleRequest(call.input.id, call), call.actor) }),
+  'approvals.read': async (call) => ({ data: await readApprovalDetail(await visibleRequest(call.input.id, call), call.actor) }),
   'approvals.approve': {
-    subject: async (call) => subjectOfRequest(await visibleRequest(call.input.id, call)),
+    subject: async (call) => readApprovalSubject(await visibleRequest(call.input.id, call)),
     run: async (call) => {
       const { action } = await visibleRequest(call.input.id, call)
       call.about({ account: action.accountId, target: action.target })
-      return answering(call.actor, action, () => approve(action, call.actor))
+      return decideWithAudit(call.actor, action, () => approveAction(action, call.actor))
     },
   },
   'approvals.reject': async (call) => {
     const { actor, input, requestId } = call
     const { action } = await visibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
-    await answering(actor, action, async () => {
-      const why = await whyNotApprove(await database(), requestOf(action), actor)
+    await decideWithAudit(actor, action, async () => {
+      const why = await whyNotApprove(await database(), toApprovalCriteria(action), actor)
       if (why) throw new AppError('forbidden', why)
     })
     await endRequest(action.id, 'rejected', actor, input.reason)

@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { policyOf, type StoredPolicy, shippedPolicy } from '@/lib/domain/policies'
+import { defaultPolicy, type StoredPolicy, upgradePolicy } from '@/lib/domain/policies'
 import { AppError } from '@/lib/errors'
 import type { PoliciesView, Policy, PolicyVersion } from '@/lib/operations/policies'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -14,10 +14,10 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { preview } from './preview'
 
-const shipped: PolicyVersion = {
+const shippedVersion: PolicyVersion = {
   version: 0,
   state: 'active',
-  policy: shippedPolicy,
+  policy: defaultPolicy,
   proposed_by: null,
   own: false,
   proposed_at: null,
@@ -29,7 +29,7 @@ const shipped: PolicyVersion = {
 const deciders = alias(people, 'policy_deciders')
 const mostEarlier = 50
 
-async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
+async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> {
   const rows = await db
     .select({ row: policies, proposer: people.name, decider: deciders.name })
     .from(policies)
@@ -40,7 +40,7 @@ async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
   return rows.map(({ row, proposer, decider }) => ({
     version: row.version,
     state: row.state,
-    policy: policyOf(row.policy),
+    policy: upgradePolicy(row.policy),
     proposed_by: proposer,
     own: row.proposedBy === readerId,
     proposed_at: row.proposedAt.toISOString(),
@@ -52,9 +52,9 @@ async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
 
 /** Returns the policy in force, the proposal that waits for a second admin, and earlier versions. */
 export async function policiesView(actor: Actor): Promise<PoliciesView> {
-  const versions = await versionsOf(await database(), actor.id)
+  const versions = await listVersions(await database(), actor.id)
   const proposed = versions.find(({ state }) => state === 'proposed') ?? null
-  const active = versions.find(({ state }) => state === 'active') ?? shipped
+  const active = versions.find(({ state }) => state === 'active') ?? shippedVersion
   const earlier = versions.filter(({ version }) => version !== active.version && version !== proposed?.version)
   return {
     active,
@@ -64,14 +64,14 @@ export async function policiesView(actor: Actor): Promise<PoliciesView> {
   }
 }
 
-const audited = (
+const policyAuditEntry = (
   code: 'policies.propose.applied' | 'policies.confirm.applied' | 'policies.reject.applied',
   actor: Actor,
   version: number,
   policy: StoredPolicy,
 ) => ({
   code,
-  ...doneBy(actor),
+  ...toActorFields(actor),
   policy: version,
   body_sha256: sha256(JSON.stringify(policy)),
 })
@@ -97,7 +97,7 @@ async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Pr
       .returning({ version: policies.version })
     if (inserted.length === 0)
       throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
-    await appendAudit(tx, audited('policies.propose.applied', actor, version, policy))
+    await appendAudit(tx, policyAuditEntry('policies.propose.applied', actor, version, policy))
   })
 }
 
@@ -114,7 +114,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
     if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
     await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
     await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
-    await appendAudit(tx, audited('policies.confirm.applied', actor, version, row.policy))
+    await appendAudit(tx, policyAuditEntry('policies.confirm.applied', actor, version, row.policy))
   })
 }
 
@@ -129,7 +129,7 @@ async function reject(actor: Actor, version: number): Promise<void> {
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
     if (!row) throw policyChangedError()
-    await appendAudit(tx, audited('policies.reject.applied', actor, version, row.policy))
+    await appendAudit(tx, policyAuditEntry('policies.reject.applied', actor, version, row.policy))
   })
 }
 

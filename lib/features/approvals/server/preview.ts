@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { bankDay } from '@/lib/dates'
-import { type Facts, ruleFor } from '@/lib/domain/policies'
+import { findRule, type PolicyFacts } from '@/lib/domain/policies'
 import { notSentStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Policy, PolicyPreview } from '@/lib/operations/policies'
@@ -16,12 +16,12 @@ const previewDays = 90
 const mostLookedAt = 20_000
 const mostShown = 20
 
-type Past = Awaited<ReturnType<typeof pastOf>>[number]
+type PastWrite = Awaited<ReturnType<typeof readPastWrites>>[number]
 
 /**
  * Returns the sent writes of the last 90 days, newest first. `moved` is the recorded amount, `amount` that of the payment in the mirror.
  */
-const pastOf = (db: Db, environment: Environment, operations: readonly ServiceOperationId[]) =>
+const readPastWrites = (db: Db, environment: Environment, operations: readonly ServiceOperationId[]) =>
   db
     .select({
       id: actions.id,
@@ -54,13 +54,13 @@ const pastOf = (db: Db, environment: Environment, operations: readonly ServiceOp
     .orderBy(desc(actions.createdAt))
     .limit(mostLookedAt)
 
-const amountOf = ({ operation, moved, amount }: Past): Facts['amount'] => {
+const pastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['amount'] => {
   if (!serviceOperation(operation).amount) return null
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
 
 /** Returns the facts of a past write. The bank account and a raise are `unknown`, because the action log does not store them. */
-const factsOf = (amount: Facts['amount'], sum: number): Facts => ({
+const toPolicyFacts = (amount: PolicyFacts['amount'], sum: number): PolicyFacts => ({
   amount,
   day_sum: amount === 'unknown' ? 'unknown' : sum,
   first_payment: 'unknown',
@@ -68,8 +68,8 @@ const factsOf = (amount: Facts['amount'], sum: number): Facts => ({
   raise: 'unknown',
 })
 
-function isHeldBack(environment: Environment, policy: Policy, { operation, accountId }: Past, facts: Facts): boolean {
-  const rule = ruleFor(policy, { operation, environment, account: accountId && accountText(accountId), facts })
+function isHeldBack(environment: Environment, policy: Policy, { operation, accountId }: PastWrite, facts: PolicyFacts): boolean {
+  const rule = findRule(policy, { operation, environment, account: accountId && accountText(accountId), facts })
   return rule !== null && (rule.control === 'block' || rule.second.length > 0)
 }
 
@@ -77,14 +77,14 @@ function isHeldBack(environment: Environment, policy: Policy, { operation, accou
  * Returns the ids of the past writes that the policy would have blocked or sent to approval. `past` is oldest first. Only the other writes
  * add to the person's sum of the day.
  */
-function heldBack(environment: Environment, policy: Policy, past: readonly Past[]): ReadonlySet<string> {
+function findHeldWrites(environment: Environment, policy: Policy, past: readonly PastWrite[]): ReadonlySet<string> {
   const sums = new Map<string, number>()
   const heldIds = new Set<string>()
   for (const write of past) {
-    const amount = amountOf(write)
+    const amount = pastAmount(write)
     const day = [write.actorId, serviceOperation(write.operation).money, bankDay(write.createdAt.getTime())].join()
     const sum = (sums.get(day) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
-    if (isHeldBack(environment, policy, write, factsOf(amount, sum))) heldIds.add(write.id)
+    if (isHeldBack(environment, policy, write, toPolicyFacts(amount, sum))) heldIds.add(write.id)
     else sums.set(day, sum)
   }
   return heldIds
@@ -97,15 +97,15 @@ function heldBack(environment: Environment, policy: Policy, past: readonly Past[
 export async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
   if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
-  const rows = await pastOf(await database(), environment, operations)
-  const heldIds = heldBack(environment, policy, rows.toReversed())
+  const rows = await readPastWrites(await database(), environment, operations)
+  const heldIds = findHeldWrites(environment, policy, rows.toReversed())
   const shownRows = rows.filter(({ id }) => heldIds.has(id)).slice(0, mostShown)
   return {
     days: previewDays,
     looked_at: rows.length,
     held: heldIds.size,
     actions: shownRows.map((write) => {
-      const amount = amountOf(write)
+      const amount = pastAmount(write)
       return {
         id: write.id,
         operation: write.operation,

@@ -7,40 +7,40 @@ import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { comparedFields, leavesOf } from '@/lib/server/actions/compared'
-import { bodyPlace } from '@/lib/server/actions/erase'
+import { compareFields, flattenFields } from '@/lib/server/actions/compared'
+import { bodyAad } from '@/lib/server/actions/erase'
 import { secretFields } from '@/lib/server/actions/run'
-import { seenIn } from '@/lib/server/actions/seen'
+import { decryptSeenObject } from '@/lib/server/actions/seen'
 import { findAction } from '@/lib/server/actions/views'
 import { requestViews } from '@/lib/server/actions/waiting-views'
-import { concernedBy, whyNotApprove } from '@/lib/server/approvals/approvers'
-import { amountOf } from '@/lib/server/approvals/facts'
-import { subjectOf } from '@/lib/server/approvals/subject'
-import { accountsGranted, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { listConcernedTargets, whyNotApprove } from '@/lib/server/approvals/approvers'
+import { readAmount } from '@/lib/server/approvals/facts'
+import { findStepUpSubject } from '@/lib/server/approvals/subject'
+import { accountsGranted, requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Named } from '@/lib/server/auth/step-up/challenges'
-import { readNow } from '@/lib/server/http/compare'
+import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
+import { readCurrentTarget } from '@/lib/server/http/compare'
 import { decrypt } from '@/lib/server/store/encryption'
 import { database } from '@/lib/server/store/store'
 
-type Found = { action: Action; view: ActionView }
+type FoundRequest = { action: Action; view: ActionView }
 
-const answered = 'This request is no longer waiting for approval.'
+const notWaitingText = 'This request is no longer waiting for approval.'
 
 /** Returns the stored body of an action that waits; empty after the action was sent or ended. */
-const bodyOf = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyPlace(id)) : Buffer.alloc(0))
+const decryptBody = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyAad(id)) : Buffer.alloc(0))
 
-async function requestIn({ action, view }: Found, actor: Actor): Promise<ApprovalRequest> {
+async function toApprovalRequest({ action, view }: FoundRequest, actor: Actor): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
-  const snapshot = seenIn(action)
-  const waits = action.state === 'awaiting_approval'
-  const affectedTargets = concernedBy(action.target, snapshot)
-  const why = waits
+  const snapshot = decryptSeenObject(action)
+  const isWaiting = action.state === 'awaiting_approval'
+  const affectedTargets = listConcernedTargets(action.target, snapshot)
+  const why = isWaiting
     ? await whyNotApprove(await database(), { environment, accountId, actorId, rule, concerned: affectedTargets }, actor)
-    : answered
-  const amount = amountOf({ operation: view.operation, body: bodyOf(action) }, snapshot)
+    : notWaitingText
+  const amount = readAmount({ operation: view.operation, body: decryptBody(action) }, snapshot)
   return {
     action: view,
     amount: typeof amount === 'number' ? amount : minorUnits(null),
@@ -51,21 +51,28 @@ async function requestIn({ action, view }: Found, actor: Actor): Promise<Approva
 }
 
 /** Returns the requests of an environment that a person may see: the waiting ones, soonest to expire first, or the newest decided ones. */
-export async function requestsFor(actor: Actor, environment: Environment, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
+export async function listApprovalRequests(
+  actor: Actor,
+  environment: Environment,
+  which: 'waiting' | 'answered',
+): Promise<ApprovalRequest[]> {
   const found = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, which)
-  return Promise.all(found.map((each) => requestIn(each, actor)))
+  return Promise.all(found.map((each) => toApprovalRequest(each, actor)))
 }
 
 /** Returns the requests in the account of a server-rendered page. */
-export async function requestsOn(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
+export async function loadApprovalRequests(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const actor = await currentActor()
   if (!actor) return []
-  const all = await requestsFor(actor, context.environment, which)
+  const all = await listApprovalRequests(actor, context.environment, which)
   return context.account ? all.filter(({ action }) => action.account === context.account) : all
 }
 
 /** Returns a request of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
-export async function visibleRequest(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Found> {
+export async function visibleRequest(
+  id: string,
+  { actor, environment }: { actor: Actor; environment: Environment },
+): Promise<FoundRequest> {
   const found = await findAction(id, actor.id)
   const isTheirs = found?.action.rule && found.action.environment === environment
   if (isTheirs && rolesIn(actor.grants, environment, found.action.accountId).length > 0) return found
@@ -73,10 +80,10 @@ export async function visibleRequest(id: string, { actor, environment }: { actor
 }
 
 /** Returns the fields of the payload to send, with secret values masked. */
-function sentOf(action: Action): { name: string; value: string }[] {
-  const body = bodyOf(action)
+function toSentFields(action: Action): { name: string; value: string }[] {
+  const body = decryptBody(action)
   if (body.length === 0) return []
-  return leavesOf(JSON.parse(body.toString('utf8'))).flatMap(([name, value]) => {
+  return flattenFields(JSON.parse(body.toString('utf8'))).flatMap(([name, value]) => {
     if (value === null) return []
     return [{ name, value: secretFields.test(name.split('.').at(-1) ?? '') ? '•••' : value }]
   })
@@ -86,26 +93,31 @@ function sentOf(action: Action): { name: string; value: string }[] {
  * Returns one request, with the fields of its object as the requester saw them and as they are now. If the object cannot be read now,
  * `unread` contains the error.
  */
-export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDetail> {
+export async function readApprovalDetail(found: FoundRequest, actor: Actor): Promise<ApprovalDetail> {
   const { action } = found
-  const request = await requestIn(found, actor)
-  const snapshot = seenIn(action)
-  const baseDetail = { ...request, sent: sentOf(action) }
+  const request = await toApprovalRequest(found, actor)
+  const snapshot = decryptSeenObject(action)
+  const baseDetail = { ...request, sent: toSentFields(action) }
   if (!snapshot) return { ...baseDetail, fields: null, unread: null }
-  if (action.state !== 'awaiting_approval') return { ...baseDetail, fields: comparedFields(snapshot, undefined), unread: null }
+  if (action.state !== 'awaiting_approval') return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: null }
   try {
-    const now = await readNow(action.target, scopeOf(actor, action.environment, action.accountId))
-    return { ...baseDetail, fields: comparedFields(snapshot, now), unread: null }
+    const now = await readCurrentTarget(action.target, requireScope(actor, action.environment, action.accountId))
+    return { ...baseDetail, fields: compareFields(snapshot, now), unread: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...baseDetail, fields: comparedFields(snapshot, undefined), unread: error.message }
+    return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: error.message }
   }
 }
 
 /** Returns the text that names what an approval confirms, for the step-up dialog. */
-export async function subjectOfRequest({ action }: Found): Promise<Named> {
+export async function readApprovalSubject({ action }: FoundRequest): Promise<ChallengeSubject> {
   const operation = action.operation as ServiceOperationId
-  const named = await subjectOf(await database(), action.environment, { operation, body: bodyOf(action) }, seenIn(action))
+  const named = await findStepUpSubject(
+    await database(),
+    action.environment,
+    { operation, body: decryptBody(action) },
+    decryptSeenObject(action),
+  )
   return { ...named, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
 }
 
@@ -114,7 +126,7 @@ export async function requestPage(context: PageContext, id: string): Promise<App
   const actor = await currentActor()
   if (!actor) return null
   try {
-    return await detailOf(await visibleRequest(id, { actor, environment: context.environment }), actor)
+    return await readApprovalDetail(await visibleRequest(id, { actor, environment: context.environment }), actor)
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

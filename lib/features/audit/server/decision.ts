@@ -4,9 +4,9 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { answerOf } from '@/lib/server/actions/answer-of'
-import { comparedFields } from '@/lib/server/actions/compared'
-import { seenIn } from '@/lib/server/actions/seen'
+import { toActionAnswer } from '@/lib/server/actions/answer-of'
+import { compareFields } from '@/lib/server/actions/compared'
+import { decryptSeenObject } from '@/lib/server/actions/seen'
 import { findAction } from '@/lib/server/actions/views'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -23,15 +23,18 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * Returns the decision that a row of the audit belongs to. Null if there is none, if it is in another environment, or if the reader has no
  * role in its account.
  */
-export async function decisionOf(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Decision | null> {
+export async function findDecision(
+  id: string,
+  { actor, environment }: { actor: Actor; environment: Environment },
+): Promise<Decision | null> {
   const found = await findAction(id, actor.id)
   if (!found || found.action.environment !== environment) return null
   const { action, view } = found
   const roles = rolesIn(actor.grants, environment, action.accountId)
   if (roles.length === 0) return null
-  const snapshot = seenIn(action)
-  const { body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
+  const snapshot = decryptSeenObject(action)
+  const { body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   const answer = 'data' in body && isObject(body.data) ? body.data : undefined
   if (!isObject(snapshot) && !answer) return { action: view, fields: null, isAnswered: false }
-  return { action: view, fields: comparedFields(isObject(snapshot) ? snapshot : {}, answer), isAnswered: answer !== undefined }
+  return { action: view, fields: compareFields(isObject(snapshot) ? snapshot : {}, answer), isAnswered: answer !== undefined }
 }

@@ -3,34 +3,34 @@ import { and, asc, gt, lte, max } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 import { recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { keepHead, keptHeads } from '@/lib/server/audit/heads'
-import { jsonLineOf } from '@/lib/server/audit/rows'
+import { toActorFields } from '@/lib/server/audit/client'
+import { readHeads, storeHead } from '@/lib/server/audit/heads'
+import { toJsonLine } from '@/lib/server/audit/rows'
 import { type Manifest, signedZip } from '@/lib/server/audit/signed-zip'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { csvLines } from '@/lib/server/http/csv-lines'
-import { download, readPage, streamOf } from '@/lib/server/http/downloads'
+import { readPage, runDownload, toStream } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
-import { type Readable, readsAll, whereOf } from './rows'
+import { type AuditReadScope, canReadAll, rowsCondition } from './rows'
 
-const page = 500
+const pageSize = 500
 
-type Stored = typeof audit.$inferSelect
-type Wanted = { actor: Actor; readable: Readable; filter: AuditFilter; whole: boolean; requestId: string }
+type StoredRow = typeof audit.$inferSelect
+type AuditExportRequest = { actor: Actor; readable: AuditReadScope; filter: AuditFilter; whole: boolean; requestId: string }
 
 const columns = ['seq', 'at', 'code', 'actor', 'environment', 'account', 'target', 'action', 'request_id', 'body', 'prev', 'hash'] as const
 
-function csvOf(row: Stored): unknown[] {
+function toCsvCells(row: StoredRow): unknown[] {
   const body = JSON.parse(row.body) as Record<string, unknown>
-  return columns.map((name) => (name in row ? row[name as keyof Stored] : (body[name] ?? '')))
+  return columns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
 }
 
 /** Returns the audit rows up to the number `last`, in the order of the chain, in pages. `told` counts the rows that were read. */
-function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
+function pageRowsUpTo(last: number, where: ReturnType<typeof rowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
-  async function* pages(): AsyncGenerator<Stored[]> {
+  async function* pages(): AsyncGenerator<StoredRow[]> {
     const db = await database()
     let after = 0
     for (;;) {
@@ -40,39 +40,39 @@ function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
           .from(audit)
           .where(and(where, gt(audit.seq, after), lte(audit.seq, last)))
           .orderBy(asc(audit.seq))
-          .limit(page),
+          .limit(pageSize),
       )
       if (rows.length > 0) yield rows
-      if (rows.length < page) return
+      if (rows.length < pageSize) return
       after = rows.at(-1)?.seq ?? last
     }
   }
   return { told: rowRange, pages }
 }
 
-async function* linesOf({ told, pages }: ReturnType<typeof rowsUpTo>): AsyncGenerator<string> {
+async function* generateJsonLines({ told, pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
   for await (const rows of pages()) {
     told.first ||= rows[0]?.seq ?? 0
     told.last = rows.at(-1)?.seq ?? told.last
     told.rows += rows.length
-    yield rows.map(jsonLineOf).join('')
+    yield rows.map(toJsonLine).join('')
   }
 }
 
-async function* csvLinesOf({ pages }: ReturnType<typeof rowsUpTo>): AsyncGenerator<string> {
+async function* generateCsvLines({ pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
   yield `\uFEFF${csvLines([[...columns]])}`
-  for await (const rows of pages()) yield csvLines(rows.map(csvOf))
+  for await (const rows of pages()) yield csvLines(rows.map(toCsvCells))
 }
 
-async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, end: () => void): Promise<Response> {
-  if (whole && !readsAll(actor))
+async function auditFile({ actor, readable, filter, whole, requestId }: AuditExportRequest, end: () => void): Promise<Response> {
+  if (whole && !canReadAll(actor))
     throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
   const { environment } = readable
   const filters = whole ? [] : Object.keys(filter)
-  await recordAudit({ code: 'audit.export.start', ...doneBy(actor), environment, filters })
-  const head = await keepHead()
+  await recordAudit({ code: 'audit.export.start', ...toActorFields(actor), environment, filters })
+  const head = await storeHead()
   const [newest] = await (await database()).select({ seq: max(audit.seq) }).from(audit)
-  const rows = rowsUpTo(newest?.seq ?? 0, whole ? undefined : whereOf(readable, filter))
+  const rows = pageRowsUpTo(newest?.seq ?? 0, whole ? undefined : rowsCondition(readable, filter))
   const madeAt = new Date().toISOString()
   const manifest = (): Manifest => ({
     format: 'paydesk-audit-1',
@@ -84,20 +84,20 @@ async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, 
     ...rows.told,
     head: head && { seq: head.seq, hash: head.hash },
   })
-  const heads = keptHeads()
+  const heads = readHeads()
     .heads.filter(({ seq }) => seq <= (newest?.seq ?? 0))
     .map((each) => `${JSON.stringify(each)}\n`)
   const files = [
-    { name: 'audit.jsonl', parts: linesOf(rows) },
-    { name: 'audit.csv', parts: csvLinesOf(rows) },
+    { name: 'audit.jsonl', parts: generateJsonLines(rows) },
+    { name: 'audit.csv', parts: generateCsvLines(rows) },
     { name: 'heads.jsonl', parts: heads },
   ]
   async function* recorded() {
     yield* signedZip(files, manifest)
-    await recordAudit({ code: 'audit.export.applied', ...doneBy(actor), environment, written: rows.told.rows })
+    await recordAudit({ code: 'audit.export.applied', ...toActorFields(actor), environment, written: rows.told.rows })
   }
   const name = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return fileAnswer(streamOf(recorded(), end), { name, type: 'application/zip', requestId })
+  return fileAnswer(toStream(recorded(), end), { name, type: 'application/zip', requestId })
 }
 
 /**
@@ -106,4 +106,4 @@ async function auditFile({ actor, readable, filter, whole, requestId }: Wanted, 
  * itself. The start is audited before the first byte, and the end after the last. Throws `too_many` while another download of the person
  * runs.
  */
-export const exportAudit = (wanted: Wanted): Promise<Response> => download(wanted.actor.id, (end) => auditFile(wanted, end))
+export const exportAudit = (wanted: AuditExportRequest): Promise<Response> => runDownload(wanted.actor.id, (end) => auditFile(wanted, end))

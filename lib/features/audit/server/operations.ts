@@ -2,21 +2,21 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { exportAudit } from './export'
-import { auditPage, readableBy } from './rows'
+import { auditPage, findReadScope } from './rows'
 import { walkAudit } from './verify'
 
 /** Runs the operations on the audit, which records completed and refused requests. */
 export const auditRuns: Runs<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
-    data: (await auditPage(readableBy(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) })).rows,
+    data: (await auditPage(findReadScope(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) })).rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
     // The result contains the number of rows of all accounts and environments, so a person needs access to the whole platform.
-    if (readableBy(actor, environment).accounts !== null) {
+    if (findReadScope(actor, environment).accounts !== null) {
       throw new AppError('forbidden', 'Only a reviewer or an admin of the whole platform can verify the audit.')
     }
     return { data: await walkAudit(actor, input.after) }
   },
   'audit.export': ({ actor, environment, requestId, input: { whole, ...filter } }) =>
-    exportAudit({ actor, readable: readableBy(actor, environment), filter, whole: whole === 'yes', requestId }),
+    exportAudit({ actor, readable: findReadScope(actor, environment), filter, whole: whole === 'yes', requestId }),
 }

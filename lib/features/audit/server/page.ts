@@ -2,31 +2,31 @@ import 'server-only'
 import { inArray } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { askedChoices } from '@/lib/features/audit/words'
+import { operationChoices } from '@/lib/features/audit/words'
 import { type AuditFilter, auditFilter } from '@/lib/operations/audit.schema'
-import { canDecideReviews } from '@/lib/operations/define'
+import { reviewRoles } from '@/lib/operations/define'
 import { operationIds } from '@/lib/operations/operations'
 import type { PageContext } from '@/lib/operations/page-context'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { withChoices } from '@/lib/server/http/account-choices'
+import { addAllAccounts } from '@/lib/server/http/account-choices'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { decisionOf } from './decision'
-import { auditPage, auditRow, type Readable, readableBy, readsAll } from './rows'
+import { findDecision } from './decision'
+import { type AuditReadScope, auditPage, auditRow, canReadAll, findReadScope } from './rows'
 
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
-async function requireReader(actor: Actor, { environment }: PageContext): Promise<Readable> {
-  const readable = readableBy(actor, environment)
-  if (readable.accounts?.length !== 0) return readable
-  const error = new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can read the audit.`)
+async function requireReader(actor: Actor, { environment }: PageContext): Promise<AuditReadScope> {
+  const scope = findReadScope(actor, environment)
+  if (scope.accounts?.length !== 0) return scope
+  const error = new AppError('forbidden', `Only ${rolesText(reviewRoles)} can read the audit.`)
   await recordRefusal(error, { name: 'audit.read', actor, environment })
   throw error
 }
 
 /** Parses the filters of a URL. An invalid filter is ignored, and `errors` has its message for the field. */
-function filterIn(search: Search) {
+function parseUrlFilter(search: Search) {
   const names = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
@@ -40,7 +40,7 @@ function filterIn(search: Search) {
   return { given: urlFilters, errors, filter: auditFilter.parse(validFilters) satisfies AuditFilter }
 }
 
-const numberIn = (value: Search[string]): number | undefined =>
+const parseNumber = (value: Search[string]): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
@@ -58,10 +58,10 @@ async function peopleChoices(ids: readonly string[] | null) {
 /** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
 export async function auditView(actor: Actor, context: PageContext, search: Search) {
   const readable = await requireReader(actor, context)
-  const { given, errors, filter } = filterIn(search)
-  const [before, after] = [numberIn(search.before), numberIn(search.after)]
+  const { given, errors, filter } = parseUrlFilter(search)
+  const [before, after] = [parseNumber(search.before), parseNumber(search.after)]
   const page = await auditPage(readable, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
-  const { accounts } = await withChoices(context)
+  const { accounts } = await addAllAccounts(context)
   const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   return {
     ...page,
@@ -69,11 +69,11 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
     errors,
     choices: {
       people: await peopleChoices(readable.accounts ? actorIds : null),
-      asked: askedChoices(operationIds),
+      asked: operationChoices(operationIds),
       accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
     },
     whyNotVerify: readable.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
-    mayExportAll: readsAll(actor),
+    mayExportAll: canReadAll(actor),
   }
 }
 
@@ -82,5 +82,5 @@ export async function auditEntry(actor: Actor, context: PageContext, seq: number
   const readable = await requireReader(actor, context)
   const detail = await auditRow(readable, seq)
   const { action } = detail.row
-  return { detail, decided: action ? await decisionOf(action, { actor, environment: context.environment }) : null }
+  return { detail, decided: action ? await findDecision(action, { actor, environment: context.environment }) : null }
 }

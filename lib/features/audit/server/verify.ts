@@ -1,23 +1,24 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { AuditWalk } from '@/lib/operations/audit'
+import type { AuditVerification } from '@/lib/operations/audit'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { headsFault, keepHead, keptHeads } from '@/lib/server/audit/heads'
+import { toActorFields } from '@/lib/server/audit/client'
+import { headsFault, readHeads, storeHead } from '@/lib/server/audit/heads'
 import { verifyAuditAfter } from '@/lib/server/audit/verify'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
 /** Verifies the part of the audit chain after the row `after`. The page repeats the request until `done`. The first request is audited. */
-export async function walkAudit(actor: Actor, after: number): Promise<AuditWalk> {
+export async function walkAudit(actor: Actor, after: number): Promise<AuditVerification> {
   const db = await database()
-  if (after === 0) await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...doneBy(actor) })))
-  const { heads } = keptHeads()
+  if (after === 0)
+    await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...toActorFields(actor) })))
+  const { heads } = readHeads()
   const { last, bad, done } = await verifyAuditAfter(db, after, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
   const fault = done && !bad ? await headsFault(db) : null
-  const newest = done && !bad && !fault ? await keepHead() : (heads.at(-1) ?? null)
+  const newest = done && !bad && !fault ? await storeHead() : (heads.at(-1) ?? null)
   return {
     rows: last.seq,
     total: head?.seq ?? last.seq,

@@ -2,13 +2,13 @@ import 'server-only'
 import { and, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
+import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import type { Environment } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { accountsGranted, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
-import { accountOf } from '@/lib/server/mirror/account-of'
+import { lookUpAccount } from '@/lib/server/mirror/account-of'
 import { claims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
@@ -18,10 +18,10 @@ const heldMinutes = 10
 /** Maximum number of claims to read. More people than that do not work at the same time. */
 const mostRead = 500
 
-type Asker = { actor: Actor; environment: Environment }
+type ClaimContext = { actor: Actor; environment: Environment }
 
 /** Returns the claims that match `which` and have not ended, in accounts in which the person has a role, newest first. */
-async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<Claim[]> {
+async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQL): Promise<Claim[]> {
   const db = await database()
   const granted = accountsGranted(actor.grants, environment)
   const rows = await db
@@ -47,24 +47,24 @@ async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<
  * Returns the account of a record that the person may claim. Throws `not_found` if the account is not known yet or the person has no role
  * in it, and `forbidden` if the person may not decide on the record.
  */
-async function accountClaimed(
+async function requireClaimAccount(
   { actor, environment, about }: DeskCall<'claims.take'>,
-  resource: Claimable,
+  resource: ClaimableResource,
   target: string,
 ): Promise<string> {
-  const account = await accountOf(environment, target)
+  const account = await lookUpAccount(environment, target)
   const roles = account ? rolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  const why = whyNotAllowed(roles, serviceOperation(claimable[resource]))
+  const why = whyNotAllowed(roles, serviceOperation(claimOperations[resource]))
   if (why) throw new AppError('forbidden', why)
   return account
 }
 
-type Taken = { target: string; account: string; takeOver: boolean }
+type ClaimRequest = { target: string; account: string; takeOver: boolean }
 
 /** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same holder. */
-async function take({ actor, environment }: Asker, { target, account, takeOver }: Taken): Promise<void> {
+async function takeClaim({ actor, environment }: ClaimContext, { target, account, takeOver }: ClaimRequest): Promise<void> {
   const db = await database()
   const endsAt = sql`now() + make_interval(mins => ${heldMinutes})`
   const isOver = sql`${claims.endsAt} <= now()`
@@ -86,12 +86,12 @@ async function take({ actor, environment }: Asker, { target, account, takeOver }
 
 /** Runs the operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can block one. */
 export const claimRuns: Runs<'claims.read' | 'claims.take' | 'claims.give_back'> = {
-  'claims.read': async (call) => ({ data: await claimsSeenBy(call, like(claims.target, `${call.input.resource}/%`)) }),
+  'claims.read': async (call) => ({ data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)) }),
   'claims.take': async (call) => {
     const { resource, id, take_over: takeOver } = call.input
     const target = `${resource}/${id}`
-    await take(call, { target, account: await accountClaimed(call, resource, target), takeOver })
-    const [claim] = await claimsSeenBy(call, eq(claims.target, target))
+    await takeClaim(call, { target, account: await requireClaimAccount(call, resource, target), takeOver })
+    const [claim] = await listVisibleClaims(call, eq(claims.target, target))
     if (!claim) throw new AppError('changed', 'The record was given back meanwhile. Claim it again')
     return { data: claim }
   },

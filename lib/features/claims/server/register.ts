@@ -3,7 +3,7 @@ import { inArray, lte, sql } from 'drizzle-orm'
 import { registerJob } from '@/lib/server/http/registration'
 import { claims } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
 /** Deletes a batch of ended claims and returns their number. Skips rows that another transaction has locked. */
 async function pruneEnded(): Promise<number> {
@@ -13,7 +13,7 @@ async function pruneEnded(): Promise<number> {
     .select({ environment: claims.environment, target: claims.target })
     .from(claims)
     .where(lte(claims.endsAt, sql`now()`))
-    .limit(prunedAtOnce)
+    .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   return (await db.delete(claims).where(inArray(row, ended)).returning({ target: claims.target })).length
 }

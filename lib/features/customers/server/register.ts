@@ -4,32 +4,32 @@ import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { type CustomerDecision, customerWarnings } from '@/lib/features/customers/decisions'
-import { isDecidedBy } from '@/lib/features/customers/rules'
+import { isStatusDecision } from '@/lib/features/customers/rules'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import {
   type FindWarnings,
-  readBeside,
-  refuseUnticked,
+  readBodyStatus,
+  readForDecision,
   registerOperation,
-  requireTicked,
-  statusIn,
+  requireConfirmedWarnings,
   targetId,
+  warningsPrecondition,
 } from '@/lib/server/http/registration'
-import { asNotSent, readService } from '@/lib/server/service/service-read'
+import { readService, throwNotSent } from '@/lib/server/service/service-read'
 
 /** Returns the warnings to confirm for a decision on a customer, by `customers.decide` or a change of the status. Throws read errors. */
 async function customerDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
   const review =
     decision === 'verified'
-      ? await readBeside('customers.review', { id: targetId(newAction) }, newAction.scope)
+      ? await readForDecision('customers.review', { id: targetId(newAction) }, newAction.scope)
       : { error: 'It is not read.' }
   return customerWarnings(decision, review)
 }
 
 /** Returns the warnings to confirm for `customers.decide`. */
 const customerReviewWarnings: FindWarnings = (newAction) =>
-  customerDecisionWarnings(newAction, statusIn(newAction) === 'rejected' ? 'rejected' : 'verified')
+  customerDecisionWarnings(newAction, readBodyStatus(newAction) === 'rejected' ? 'rejected' : 'verified')
 
 /**
  * Refuses an update that counts as a decision, unless the person may decide and has confirmed the warnings of the decision. The service
@@ -37,16 +37,16 @@ const customerReviewWarnings: FindWarnings = (newAction) =>
  * customer was read only in part (the update replaces the whole object), and read errors. Nothing is recorded then.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
-  const status = statusIn(newAction)
-  const { data } = await readService('customers.get', { id: targetId(newAction) }, newAction.scope).catch(asNotSent('The customer'))
+  const status = readBodyStatus(newAction)
+  const { data } = await readService('customers.get', { id: targetId(newAction) }, newAction.scope).catch(throwNotSent('The customer'))
   const unread = whyUnreadable('customers.update', data)
   if (unread) throw new AppError('not_sent', `${unread} Nothing was sent`)
-  if (!isDecidedBy(data.status, status)) return null
+  if (!isStatusDecision(data.status, status)) return null
   const why = whyNotAllowed(newAction.scope.roles, serviceOperation('customers.decide'))
   if (why) throw new AppError('forbidden', `${why} A change of the status from ${data.status} to ${String(status)} is a decision.`)
-  if (status === 'verified' || status === 'rejected') requireTicked(newAction, await customerDecisionWarnings(newAction, status))
+  if (status === 'verified' || status === 'rejected') requireConfirmedWarnings(newAction, await customerDecisionWarnings(newAction, status))
   return null
 }
 
 registerOperation('customers.update', { before: refuseDecisionByUpdate })
-registerOperation('customers.decide', { before: refuseUnticked(customerReviewWarnings) })
+registerOperation('customers.decide', { before: warningsPrecondition(customerReviewWarnings) })

@@ -13,7 +13,8 @@ import { database } from '@/lib/server/store/store'
 /** Maximum number of links in a blocker. Its `count` includes the objects without a link. */
 export const mostLinks = 10
 
-export const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
+export const countText = (total: number, one: string, more: string) =>
+  total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`
 
 /** Returns blockers for open actions on the customer or their objects, with those awaiting approval. `except`: the deletion's own key. */
 export async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
@@ -45,7 +46,7 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
       const [resource = '', id = ''] = target?.split('/') ?? []
       return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
     })
-    const text = `${many(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
+    const text = `${countText(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
     blockers.push({ id: 'open_actions', text, count: otherActions.length, links })
   }
   return blockers
@@ -55,7 +56,7 @@ export async function actionBlockers(scope: ScopedAccount, targets: readonly str
  * Returns a blocker until the policy's cooling-off period after the deletion request has ended. Until then, a mistaken or unauthorized
  * request can be withdrawn.
  */
-export async function coolingOff({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+export async function coolingOffBlocker({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const db = await database()
   const hours = await coolingOffHours(db, caller.person, environment)
   const [waiting] = await db
@@ -72,6 +73,6 @@ export async function coolingOff({ environment, caller }: ScopedAccount, custome
       ),
     )
   if (!waiting) return []
-  const text = `The approval policy asks for ${many(hours, 'hour', 'hours')} between the request and the deletion: possible from ${waiting.until} UTC.`
+  const text = `The approval policy asks for ${countText(hours, 'hour', 'hours')} between the request and the deletion: possible from ${waiting.until} UTC.`
   return [{ id: 'cooling_off', text, count: 1, links: [] }]
 }

@@ -5,41 +5,41 @@ import { environments } from '@/lib/operations/define'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { errorCode } from '@/lib/server/error-code'
-import { keepLine, keptLines } from '@/lib/server/kept-lines'
+import { appendJsonLine, readJsonLines } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Erased, forgetMirrored, purge, type Traces, tracesOf, wordsIn } from './purge'
+import { collectTraces, type ErasedCustomer, forgetMirrored, listNameWords, purge, type Traces } from './purge'
 
 /**
  * A deletion that the service carried out. It is stored outside the database and contains only ids. After a restore of an older backup, it
  * shows which customers must be erased again.
  */
-type CarriedOut = Erased & { targets: string[]; at: string }
+type ExecutedDeletion = ErasedCustomer & { targets: string[]; at: string }
 
 const file = () => path.join(storeSettings().dataDir, 'deletions.jsonl')
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const target = /^[a-z_]+\/[0-9a-f-]{36}$/
 
-function isCarriedOut(value: unknown): value is CarriedOut {
-  const line = (value ?? {}) as Partial<CarriedOut>
+function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
+  const line = (value ?? {}) as Partial<ExecutedDeletion>
   const ids = [line.accountId, line.customerId].every((id) => typeof id === 'string' && uuid.test(id))
   const targets = Array.isArray(line.targets) && line.targets.every((each) => typeof each === 'string' && target.test(each))
   return ids && targets && environments.some((name) => name === line.environment) && !Number.isNaN(Date.parse(line.at ?? ''))
 }
 
 /** Records, outside the database, that a deletion was carried out. */
-export function keepCarriedOut({ environment, accountId, customerId }: Erased, { targets }: Traces): void {
-  const line: CarriedOut = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
-  keepLine(file(), line)
+export function saveExecutedDeletion({ environment, accountId, customerId }: ErasedCustomer, { targets }: Traces): void {
+  const line: ExecutedDeletion = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
+  appendJsonLine(file(), line)
 }
 
 /** Returns the errors that prevent a start: each unreadable line may be a deletion that a restored database does not contain. */
 export function unreadableDeletions(): string[] {
   const { lostDeletions } = storeSettings()
-  return keptLines(file(), isCarriedOut)
+  return readJsonLines(file(), isExecutedDeletion)
     .unreadable.filter(({ id }) => !lostDeletions.includes(id))
     .map(
       ({ number, id }) =>
@@ -47,21 +47,21 @@ export function unreadableDeletions(): string[] {
     )
 }
 
-async function isForgotten(db: Db, { environment, customerId }: Erased): Promise<boolean> {
+async function isForgotten(db: Db, { environment, customerId }: ErasedCustomer): Promise<boolean> {
   const customerCondition = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
   return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(customerCondition)).length > 0
 }
 
 /** Returns the words that name the person, from the customer's record in a restored database. */
-async function wordsKept(db: Db, { environment, customerId }: Erased): Promise<string[]> {
+async function readMirroredNameWords(db: Db, { environment, customerId }: ErasedCustomer): Promise<string[]> {
   const customerCondition = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
   const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(customerCondition)
-  return wordsIn((row?.object as Record<string, unknown> | undefined) ?? null)
+  return listNameWords((row?.object as Record<string, unknown> | undefined) ?? null)
 }
 
-async function apply(db: Db, deletion: CarriedOut): Promise<void> {
+async function applyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> {
   const { environment, accountId, customerId, at } = deletion
-  const traces = await tracesOf(deletion, { targets: deletion.targets, words: await wordsKept(db, deletion) })
+  const traces = await collectTraces(deletion, { targets: deletion.targets, words: await readMirroredNameWords(db, deletion) })
   await db.transaction(async (tx) => {
     await purge(tx, deletion, traces)
     await tx
@@ -84,14 +84,14 @@ async function apply(db: Db, deletion: CarriedOut): Promise<void> {
  * Applies the deletions again that the database does not contain, because it was restored from an older backup. Returns true if it now
  * contains all of them. Never throws: failures are retried later.
  */
-export async function applyAgain(): Promise<boolean> {
+export async function reapplyDeletions(): Promise<boolean> {
   try {
     const db = await database()
-    const { values, unreadable } = keptLines(file(), isCarriedOut)
+    const { values, unreadable } = readJsonLines(file(), isExecutedDeletion)
     if (unreadable.length > 0) log.warn({ event: 'deletion.line_lost', count: unreadable.length })
     for (const deletion of values) {
       if (await isForgotten(db, deletion)) continue
-      await apply(db, deletion)
+      await applyDeletion(db, deletion)
       log.warn({ event: 'deletion.applied_again', environment: deletion.environment })
     }
     return true

@@ -2,15 +2,15 @@ import 'server-only'
 import canonicalize from 'canonicalize'
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { keptAfter, partsOf, unknownAfter } from '@/lib/features/deletions/labels'
+import { retainedDataLines, splitGround, unknownDataLines } from '@/lib/features/deletions/labels'
 import type { Environment } from '@/lib/operations/define'
-import type { DeletionCertificate, DeletionsFilter, DeletionView, Purged } from '@/lib/operations/deletion'
+import type { DeletionCertificate, DeletionsFilter, DeletionView, PurgedCounts } from '@/lib/operations/deletion'
 import type { Action } from '@/lib/server/actions/action-log'
-import { attemptsOf } from '@/lib/server/actions/complete-action'
+import { listAttempts } from '@/lib/server/actions/complete-action'
 import { accountsGranted, accountText, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { pseudonym, sha256 } from '@/lib/server/store/hashes'
-import { noticeOf } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notices'
 import { audit } from '@/lib/server/store/schema/audit'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
@@ -20,16 +20,16 @@ export type Deletion = typeof deletions.$inferSelect
 
 const executors = alias(people, 'executors')
 
-type Joined = { deletion: Deletion; requestedBy: string; executedBy: string | null }
+type JoinedDeletion = { deletion: Deletion; requestedBy: string; executedBy: string | null }
 
-function viewOf({ deletion, requestedBy, executedBy }: Joined, readerId: string): DeletionView {
+function toDeletionView({ deletion, requestedBy, executedBy }: JoinedDeletion, readerId: string): DeletionView {
   return {
     id: deletion.id,
     environment: deletion.environment,
     account: accountText(deletion.accountId),
     customer_id: deletion.customerId,
     state: deletion.state,
-    ...partsOf(deletion.ground),
+    ...splitGround(deletion.ground),
     identity_check: deletion.identityCheck,
     ticket: deletion.ticket,
     due_on: deletion.dueOn,
@@ -42,7 +42,7 @@ function viewOf({ deletion, requestedBy, executedBy }: Joined, readerId: string)
   }
 }
 
-const joined = (db: Db) =>
+const selectDeletions = (db: Db) =>
   db
     .select({ deletion: deletions, requestedBy: people.name, executedBy: executors.name })
     .from(deletions)
@@ -50,30 +50,30 @@ const joined = (db: Db) =>
     .leftJoin(executors, eq(executors.id, deletions.executedBy))
 
 /** SQL condition: the requests in accounts in which the person has a role. */
-function seenBy(actor: Actor, environment: Environment) {
+function visibleCondition(actor: Actor, environment: Environment) {
   const granted = accountsGranted(actor.grants, environment)
   const accountsCondition = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
   return and(eq(deletions.environment, environment), accountsCondition)
 }
 
 /** Returns the requests about one customer that the person may see, newest first, at most 20. */
-export async function deletionsOf(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
+export async function listCustomerDeletions(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
   const db = await database()
-  const rows = await joined(db)
-    .where(and(seenBy(actor, environment), eq(deletions.customerId, customerId)))
+  const rows = await selectDeletions(db)
+    .where(and(visibleCondition(actor, environment), eq(deletions.customerId, customerId)))
     .orderBy(desc(deletions.createdAt))
     .limit(20)
-  return rows.map((row) => viewOf(row, actor.id))
+  return rows.map((row) => toDeletionView(row, actor.id))
 }
 
 /** The filters of a list of requests. `account` is an id without `acct_`; null means all accounts that the person may see. */
-type DeletionsAsked = DeletionsFilter & { account: string | null }
+type DeletionsQuery = DeletionsFilter & { account: string | null }
 
 const conditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
 /** SQL condition: the requests that match a filter, in any state. */
-const matching = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsAsked): SQL | undefined =>
+const filterCondition = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsQuery): SQL | undefined =>
   and(
     conditionIfSet(account, (id) => eq(deletions.accountId, id)),
     conditionIfSet(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
@@ -88,7 +88,7 @@ const matching = ({ account, asker, created_from, created_to, due_from, due_to, 
   )
 
 /** Returns the sort order. When requests are sorted by due date, those without one come last, in both directions. */
-const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
+const toOrderBy = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   const direction = sort_order === 'asc' ? asc : desc
   const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []
   return [...days, direction(deletions.createdAt), asc(deletions.id)]
@@ -98,12 +98,12 @@ const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
  * Returns one page of the requests that a person may see, and the number in each state under the same filter. With `after`, the id of a
  * request, the page contains the requests after it, oldest first.
  */
-export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked, after: string | null = null) {
-  const { state, page_number: page, page_size: size } = asked
+export async function listDeletions(actor: Actor, environment: Environment, query: DeletionsQuery, after: string | null = null) {
+  const { state, page_number: page, page_size: size } = query
   const db = await database()
-  const scope = and(seenBy(actor, environment), matching(asked))
+  const scope = and(visibleCondition(actor, environment), filterCondition(query))
   const [rows, counted] = await Promise.all([
-    joined(db)
+    selectDeletions(db)
       .where(
         and(
           scope,
@@ -114,13 +114,13 @@ export async function listDeletions(actor: Actor, environment: Environment, aske
           ),
         ),
       )
-      .orderBy(...orderOf(asked))
+      .orderBy(...toOrderBy(query))
       .limit(size)
       .offset((page - 1) * size),
     db.select({ state: deletions.state, rows: count() }).from(deletions).where(scope).groupBy(deletions.state),
   ])
   const counts = Object.fromEntries(counted.map((each) => [each.state, each.rows])) as Partial<Record<Deletion['state'], number>>
-  return { deletions: rows.map((row) => viewOf(row, actor.id)), counts }
+  return { deletions: rows.map((row) => toDeletionView(row, actor.id)), counts }
 }
 
 /** Returns one request that the person may see, with its certificate if there is one; null for any other id. */
@@ -129,17 +129,17 @@ export async function findDeletion(
   id: string,
 ): Promise<{ view: DeletionView; certificate: DeletionCertificate | null; deletion: Deletion } | null> {
   const db = await database()
-  const [row] = await joined(db).where(eq(deletions.id, id))
+  const [row] = await selectDeletions(db).where(eq(deletions.id, id))
   if (!row || rolesIn(actor.grants, row.deletion.environment, row.deletion.accountId).length === 0) return null
   return {
-    view: viewOf(row, actor.id),
+    view: toDeletionView(row, actor.id),
     certificate: (row.deletion.certificate as DeletionCertificate | null) ?? null,
     deletion: row.deletion,
   }
 }
 
 /** Returns the open deletion request for a customer; null if there is none. */
-export async function openDeletion(db: Db, environment: Environment, customerId: string): Promise<Deletion | null> {
+export async function findOpenDeletion(db: Db, environment: Environment, customerId: string): Promise<Deletion | null> {
   const [row] = await db
     .select()
     .from(deletions)
@@ -148,30 +148,30 @@ export async function openDeletion(db: Db, environment: Environment, customerId:
 }
 
 /** Notifies all instances that a request was created or has ended, when the transaction commits. */
-export async function tellOfDeletion(
+export async function notifyDeletionChanged(
   tx: Db,
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
 ): Promise<void> {
   const ids = [id, customerId]
-  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
+  await tx.execute(notifySql({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
 }
 
 /** Returns the hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
 export const certificateHash = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
 
 /** Returns the customer's pseudonym in the certificate: a keyed hash, which only the customer's id and Paydesk's secret reproduce. */
-export const subjectOf = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
+export const subjectPseudonym = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
   pseudonym(`deletion/${environment}/customers/${customerId}`)
 
 /** Returns the position in the audit chain of the row that records the deletion. Throws if there is none. */
-async function linkOf(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
+async function findAuditLink(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
   const auditCondition = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
   const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(auditCondition).orderBy(desc(audit.seq)).limit(1)
   if (!link) throw new Error('the audit chain does not say that the deletion happened')
   return { seq: Number(link.seq), hash: link.hash }
 }
 
-async function namesOf(tx: Db, ids: readonly string[]): Promise<(id: string) => { id: string; name: string }> {
+async function readPeople(tx: Db, ids: readonly string[]): Promise<(id: string) => { id: string; name: string }> {
   const rows = await tx
     .select({ id: people.id, name: people.name })
     .from(people)
@@ -179,30 +179,30 @@ async function namesOf(tx: Db, ids: readonly string[]): Promise<(id: string) => 
   return (id) => ({ id, name: rows.find((row) => row.id === id)?.name ?? '' })
 }
 
-function proofOf(action: Action): DeletionCertificate['provider']['proof'] {
+function toOutcomeProof(action: Action): DeletionCertificate['provider']['proof'] {
   if (action.decision) return 'decided by a person'
   return action.replayed ? 'replayed answer' : 'answer'
 }
 
 /** Returns the id of the person who carried a deletion out: the approver, or the requester if no approval was needed. */
-export const executorOf = ({ actorId, approval }: Action): string => approval?.by ?? actorId
+export const executorId = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
 /** Returns the certificate of a deletion that was carried out and purged. Runs in the transaction that stores it. */
-export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
+export async function certify(tx: Db, deletion: Deletion, action: Action, purged: PurgedCounts): Promise<DeletionCertificate> {
   const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const [clock] = await tx.select({ now }).from(people).limit(1)
-  const attempts = await attemptsOf(tx, action.id)
-  const nameOf = await namesOf(tx, [deletion.requestedBy, executorOf(action)])
-  const link = await linkOf(tx, action.id)
+  const attempts = await listAttempts(tx, action.id)
+  const nameOf = await readPeople(tx, [deletion.requestedBy, executorId(action)])
+  const link = await findAuditLink(tx, action.id)
   const sent = attempts[0]?.startedAt ?? action.createdAt
   return {
     format: 'paydesk-deletion-1',
     id: deletion.id,
     environment: deletion.environment,
     account: accountText(deletion.accountId),
-    subject: subjectOf(deletion),
+    subject: subjectPseudonym(deletion),
     ground: {
-      ...partsOf(deletion.ground),
+      ...splitGround(deletion.ground),
       identity_check: deletion.identityCheck,
       ticket: deletion.ticket,
       due_on: deletion.dueOn,
@@ -215,12 +215,12 @@ export async function certify(tx: Db, deletion: Deletion, action: Action, purged
       confirmed: (action.settledAt ?? action.createdAt).toISOString(),
       purged: clock?.now ?? new Date().toISOString(),
     },
-    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(executorOf(action)) },
+    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(executorId(action)) },
     provider: {
       operation: action.operation,
       action: action.id,
       idempotency_key: action.idempotencyKey,
-      proof: proofOf(action),
+      proof: toOutcomeProof(action),
       attempts: attempts.map((attempt) => ({
         request_id: attempt.requestId,
         api_request_id: attempt.apiRequestId,
@@ -230,8 +230,8 @@ export async function certify(tx: Db, deletion: Deletion, action: Action, purged
     },
     impact: (deletion.impact as DeletionCertificate['impact']) ?? null,
     purged,
-    stays: [...keptAfter],
-    unknown: [...unknownAfter],
+    stays: [...retainedDataLines],
+    unknown: [...unknownDataLines],
     audit: link,
   }
 }

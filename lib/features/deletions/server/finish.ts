@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Action } from '@/lib/server/actions/action-log'
-import { answerPlace } from '@/lib/server/actions/erase'
+import { answerAad } from '@/lib/server/actions/erase'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { wholePlatform } from '@/lib/server/auth/scoped-account'
 import { errorCode } from '@/lib/server/error-code'
@@ -11,38 +11,38 @@ import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { applyAgain, keepCarriedOut } from './carried-out'
-import { certificateHash, certify, type Deletion, executorOf, subjectOf, tellOfDeletion } from './deletions'
-import { belongingsOf, targetsOf } from './impact'
-import { forgetMirrored, purge, tracesOf, wordsIn } from './purge'
+import { reapplyDeletions, saveExecutedDeletion } from './carried-out'
+import { certificateHash, certify, type Deletion, executorId, notifyDeletionChanged, subjectPseudonym } from './deletions'
+import { readCustomerObjects, toCustomerTargets } from './impact'
+import { collectTraces, forgetMirrored, listNameWords, purge } from './purge'
 
 /** Returns the words that name the person, from the deletion's stored response. No other source contains them, and it is erased too. */
-function wordsOf({ id, answer }: Action): string[] {
+function decryptNameWords({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    return wordsIn(JSON.parse(decrypt(answer, answerPlace(id)).toString('utf8')) as Record<string, unknown>)
+    return listNameWords(JSON.parse(decrypt(answer, answerAad(id)).toString('utf8')) as Record<string, unknown>)
   } catch {
     return []
   }
 }
 
 /** Returns the customer's objects that the service still lists. If the service cannot be read, the objects in our action log are enough. */
-async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
+async function readCurrentTargets({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = wholePlatform(environment, { person: null, priority: 'background' })
-  const belongings = await belongingsOf(scope, customerId).catch((error: unknown) => {
+  const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
     // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and an incomplete purge
     // would not be repeated.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
     return { paykeys: [], payments: [] }
   })
-  return targetsOf(customerId, belongings)
+  return toCustomerTargets(customerId, customerObjects)
 }
 
 async function finish(deletion: Deletion, action: Action): Promise<void> {
   const db = await database()
-  const traces = await tracesOf(deletion, { targets: await targetsNow(deletion), words: wordsOf(action) })
+  const traces = await collectTraces(deletion, { targets: await readCurrentTargets(deletion), words: decryptNameWords(action) })
   const index = await forgetMirrored(deletion, traces)
-  keepCarriedOut(deletion, traces)
+  saveExecutedDeletion(deletion, traces)
   await db.transaction(async (tx) => {
     const [open] = await tx
       .select({ id: deletions.id })
@@ -58,7 +58,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .set({
         state: 'executed',
         actionId: action.id,
-        executedBy: executorOf(action),
+        executedBy: executorId(action),
         executedAt: action.settledAt ?? sql`now()`,
         certificate,
         certificateHash: hash,
@@ -66,15 +66,15 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .where(eq(deletions.id, deletion.id))
     await appendAudit(tx, {
       code: 'deletions.certify.applied',
-      actor: executorOf(action),
+      actor: executorId(action),
       environment: deletion.environment,
       account: deletion.accountId,
       target: `customers/${deletion.customerId}`,
       action: action.id,
-      subject: subjectOf(deletion),
+      subject: subjectPseudonym(deletion),
       body_sha256: hash,
     })
-    await tellOfDeletion(tx, deletion)
+    await notifyDeletionChanged(tx, deletion)
   })
   log.info({ event: 'deletion.finished', action_id: action.id, environment: deletion.environment })
 }
@@ -106,7 +106,7 @@ export async function finishDeletions(): Promise<void> {
   }
 }
 
-const every = 15_000
+const intervalMs = 15_000
 
 /**
  * Finishes deletions every 15 seconds, because some outcomes become known in the background. First applies the deletions again that a
@@ -114,12 +114,12 @@ const every = 15_000
  */
 export function startDeletions(): { stop: () => void } {
   let isRestored = false
-  const look = async () => {
-    if (!isRestored) isRestored = await applyAgain()
+  const runOnce = async () => {
+    if (!isRestored) isRestored = await reapplyDeletions()
     await finishDeletions()
   }
-  void look()
-  const timer = setInterval(() => void look(), every)
+  void runOnce()
+  const timer = setInterval(() => void runOnce(), intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { minorUnits } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, Tally } from '@/lib/operations/deletion'
-import { isFull, isWhole, rowsSent } from '@/lib/operations/list-count'
+import { countSentRows, isFullPage, isFullyRead } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
@@ -13,7 +13,7 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { requestLog, reveals } from '@/lib/server/store/schema/audit'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { actionBlockers, coolingOff, many, mostLinks } from './blockers'
+import { actionBlockers, coolingOffBlocker, countText, mostLinks } from './blockers'
 
 const pageSize = 1000
 /** Maximum number of pages of payments to read: more would use up the rate limit that all people share. */
@@ -23,9 +23,9 @@ const mostPages = 10
  * The bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
  * could be read. Both mean that something may be missing.
  */
-type Belongings = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
+type CustomerObjects = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
 
-async function paymentsOf(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
+async function readPayments(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
   const payments: PaymentSummary[] = []
   let unread = 0
   for (let page = 1; page <= mostPages; page += 1) {
@@ -33,23 +33,23 @@ async function paymentsOf(scope: ScopedAccount, customerId: string): Promise<{ p
     const read = await readService('payments.search', { customer_id: customerId, ...paging }, scope)
     payments.push(...read.data)
     unread += read.meta.unreadable_rows?.length ?? 0
-    if (!isFull(read, pageSize)) return { payments, partial: unread > 0 }
+    if (!isFullPage(read, pageSize)) return { payments, partial: unread > 0 }
   }
   return { payments, partial: true }
 }
 
 /** Reads a customer's bank accounts and payments in a scope. Throws read errors. */
-export async function belongingsOf(scope: ScopedAccount, customerId: string): Promise<Belongings> {
+export async function readCustomerObjects(scope: ScopedAccount, customerId: string): Promise<CustomerObjects> {
   const [paykeys, found] = await Promise.all([
     readService('paykeys.list', { customer_id: customerId, page_size: pageSize }, scope),
-    paymentsOf(scope, customerId),
+    readPayments(scope, customerId),
   ])
-  const isComplete = isWhole(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
+  const isComplete = isFullyRead(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
 /** Returns the first 50 payments of a customer in some states, and the number of all of them, including unreadable ones. */
-async function paymentsIn(
+async function readPaymentsInStates(
   scope: ScopedAccount,
   customerId: string,
   states: readonly string[],
@@ -59,15 +59,15 @@ async function paymentsIn(
     { customer_id: customerId, payment_status: [...states], page_size: 50, sort_by: 'created_at', sort_order: 'asc' },
     scope,
   )
-  return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, rowsSent(read)) }
+  return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, countSentRows(read)) }
 }
 
 /** The states of a payment that is not settled. A customer with such a payment cannot be deleted (product 4.4). */
-const inFlight = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
+const unsettledStates = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
 type Entry = { status: string; amount?: string }
 
-function sumOf(entries: readonly Entry[]): number | null {
+function sumAmounts(entries: readonly Entry[]): number | null {
   const unit = env().amountUnit
   const cents = entries.map(({ amount }) => (amount === undefined ? null : minorUnits(amount, unit)))
   return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
@@ -78,33 +78,33 @@ function tally(entries: readonly Entry[]): Tally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
     .map((status) => entries.filter((entry) => entry.status === status))
-    .map((same) => ({ status: same[0]?.status ?? '', count: same.length, sum: sumOf(same) }))
+    .map((same) => ({ status: same[0]?.status ?? '', count: same.length, sum: sumAmounts(same) }))
     .sort((one, other) => other.count - one.count)
 }
 
-type Typed = { id: string; payment_type: string }
+type TypedPayment = { id: string; payment_type: string }
 
 /** Returns the targets that actions on a payment can have: a charge and a payout, if its kind is unknown. */
-const placesOf = ({ id, payment_type }: Typed): string[] => {
-  const kind = kindOf(payment_type)
-  return kind ? [`${resourceOfKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
+const toPaymentTargets = ({ id, payment_type }: TypedPayment): string[] => {
+  const kind = parsePaymentKind(payment_type)
+  return kind ? [`${resourceByKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
 }
 
 /** Returns the targets of the actions that may be about the customer: the customer, its paykeys and its payments. */
-export const targetsOf = (customerId: string, { paykeys, payments }: Pick<Belongings, 'paykeys' | 'payments'>): string[] => [
+export const toCustomerTargets = (customerId: string, { paykeys, payments }: Pick<CustomerObjects, 'paykeys' | 'payments'>): string[] => [
   `customers/${customerId}`,
   ...paykeys.map(({ id }) => `paykeys/${id}`),
-  ...payments.flatMap(placesOf),
+  ...payments.flatMap(toPaymentTargets),
 ]
 
 async function paymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
-  const { payments, total } = await paymentsIn(scope, customerId, inFlight)
+  const { payments, total } = await readPaymentsInStates(scope, customerId, unsettledStates)
   if (total === 0) return []
   const links = payments.slice(0, mostLinks).flatMap(({ id, payment_type, status }) => {
-    const kind = kindOf(payment_type)
-    return kind ? [{ resource: resourceOfKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
+    const kind = parsePaymentKind(payment_type)
+    return kind ? [{ resource: resourceByKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
   })
-  const text = `${many(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
+  const text = `${countText(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
   return [{ id: 'payments', text, count: total, links }]
 }
 
@@ -115,11 +115,11 @@ const unreadPaykeys: DeletionBlocker = {
   links: [],
 }
 
-function paykeyBlocker(paykeys: Belongings['paykeys']): DeletionBlocker[] {
+function paykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker[] {
   const inReview = paykeys.filter(({ status }) => status === 'review')
   if (inReview.length === 0) return []
   const links = inReview.slice(0, mostLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
-  const text = `${many(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
+  const text = `${countText(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
   return [{ id: 'paykey_review', text, count: inReview.length, links }]
 }
 
@@ -159,29 +159,29 @@ async function ownRecords(scope: ScopedAccount, customerId: string, targets: rea
  * cache, because the person's decision and the check before sending depend on it. `except` is the idempotency key of the deletion itself,
  * which does not block it. Throws read errors.
  */
-export async function impactOf(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
+export async function computeImpact(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
   const at = new Date().toISOString()
-  const belongings = await belongingsOf(scope, customerId)
-  const targets = targetsOf(customerId, belongings)
-  const { paykeys, payments, partial } = belongings
+  const customerObjects = await readCustomerObjects(scope, customerId)
+  const targets = toCustomerTargets(customerId, customerObjects)
+  const { paykeys, payments, partial } = customerObjects
   const [waiting, open, own, cooling] = await Promise.all([
     paymentBlocker(scope, customerId),
     actionBlockers(scope, targets, except),
     ownRecords(scope, customerId, targets),
-    coolingOff(scope, customerId),
+    coolingOffBlocker(scope, customerId),
   ])
-  const unsettledPayments = payments.filter(({ status }) => inFlight.includes(status))
+  const unsettledPayments = payments.filter(({ status }) => unsettledStates.includes(status))
   return {
     at,
     paykeys: tally(paykeys.map(({ status }) => ({ status }))),
-    payouts: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'payout')),
-    charges: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'charge')),
+    payouts: tally(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout')),
+    charges: tally(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'charge')),
     waiting: {
       count: waiting[0]?.count ?? 0,
-      sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumOf(unsettledPayments) : null,
+      sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumAmounts(unsettledPayments) : null,
     },
     own,
-    blockers: [...waiting, ...(belongings.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open, ...cooling],
-    partial: partial || payments.some(({ payment_type }) => kindOf(payment_type) === null),
+    blockers: [...waiting, ...(customerObjects.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open, ...cooling],
+    partial: partial || payments.some(({ payment_type }) => parsePaymentKind(payment_type) === null),
   }
 }

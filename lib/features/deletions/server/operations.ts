@@ -2,25 +2,25 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { groundOf } from '@/lib/features/deletions/labels'
-import { canUploadEvidence, type Environment } from '@/lib/operations/define'
+import { joinGround } from '@/lib/features/deletions/labels'
+import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { DeletionRequest } from '@/lib/operations/deletion'
 import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { accountNamed, parseAccount, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { toActorFields } from '@/lib/server/audit/client'
+import { parseAccount, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { type Deletion, deletionsOf, findDeletion, openDeletion, tellOfDeletion } from './deletions'
+import { type Deletion, findDeletion, findOpenDeletion, listCustomerDeletions, notifyDeletionChanged } from './deletions'
 
 type Subject = { environment: Environment; accountId: string; customerId: string }
 
-const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
+const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
   code,
-  ...doneBy(actor),
+  ...toActorFields(actor),
   environment,
   account: accountId,
   target: `customers/${customerId}`,
@@ -31,12 +31,12 @@ function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
   const accountGrants = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
-  if (accountGrants.some(({ role }) => canUploadEvidence.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
-  throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can request a deletion.`)
+  if (accountGrants.some(({ role }) => evidenceRoles.includes(role))) return requireScope(actor, subject.environment, subject.accountId)
+  throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can request a deletion.`)
 }
 
-const sameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
-  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === groundOf(request.asker, request.basis)
+const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
+  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === joinGround(request.asker, request.basis)
 
 /**
  * Stores a request to delete a customer, with its audit row, and returns its id. The same request a second time returns the first one's id.
@@ -54,7 +54,7 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
       .values({
         id: request.id,
         ...subject,
-        ground: groundOf(request.asker, request.basis),
+        ground: joinGround(request.asker, request.basis),
         identityCheck: request.identity_check,
         ticket: request.ticket ?? null,
         dueOn: request.due_on ?? null,
@@ -63,13 +63,13 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
       .onConflictDoNothing()
       .returning({ id: deletions.id })
     if (made) {
-      await appendAudit(tx, { ...entryOf('deletions.request.applied', actor, subject), reason_code: request.asker })
-      await tellOfDeletion(tx, { ...subject, id: made.id })
+      await appendAudit(tx, { ...toAuditEntry('deletions.request.applied', actor, subject), reason_code: request.asker })
+      await notifyDeletionChanged(tx, { ...subject, id: made.id })
       return made.id
     }
     const [known] = await tx.select().from(deletions).where(eq(deletions.id, request.id))
-    if (known && sameRequest(known, actor, request)) return known.id
-    const open = await openDeletion(tx, environment, request.customer_id)
+    if (known && isSameRequest(known, actor, request)) return known.id
+    const open = await findOpenDeletion(tx, environment, request.customer_id)
     if (open) throw new AppError('changed', 'A deletion of this customer was requested already. Nothing was saved: look at that request')
     throw new AppError('key_reused', 'This ID belongs to another request already. Nothing was saved')
   })
@@ -87,34 +87,34 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
       .where(and(eq(deletions.id, row.id), eq(deletions.state, 'requested')))
       .returning({ id: deletions.id })
     if (!taken) throw new AppError('changed', 'The request is no longer open. Nothing was changed: refresh the request')
-    await appendAudit(tx, entryOf('deletions.withdraw.applied', actor, subject))
-    await tellOfDeletion(tx, row)
+    await appendAudit(tx, toAuditEntry('deletions.withdraw.applied', actor, subject))
+    await notifyDeletionChanged(tx, row)
   })
 }
 
 /** Returns a request of the environment, if the person may see it. Otherwise throws `not_found`. */
-async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+async function findVisibleDeletion(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const found = await findDeletion(actor, id)
   if (found?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
   return found
 }
 
 export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
-  'deletions.list': async ({ actor, environment, input }) => ({ data: await deletionsOf(actor, environment, input.customer) }),
+  'deletions.list': async ({ actor, environment, input }) => ({ data: await listCustomerDeletions(actor, environment, input.customer) }),
   'deletions.request': async (call) => {
     const { actor, environment, input, about } = call
-    about({ account: accountNamed(input.account), target: `customers/${input.customer_id}` })
+    about({ account: tryParseAccount(input.account), target: `customers/${input.customer_id}` })
     const id = await requestDeletion(actor, environment, input)
-    return { data: (await visible(id, call)).view }
+    return { data: (await findVisibleDeletion(id, call)).view }
   },
   'deletions.withdraw': async (call) => {
-    const { deletion } = await visible(call.input.id, call)
+    const { deletion } = await findVisibleDeletion(call.input.id, call)
     call.about({ account: deletion.accountId, target: `customers/${deletion.customerId}` })
     await withdrawDeletion(call.actor, deletion)
-    return { data: (await visible(deletion.id, call)).view }
+    return { data: (await findVisibleDeletion(deletion.id, call)).view }
   },
   'deletions.certificate': async (call) => {
-    const { certificate, view } = await visible(call.input.id, call)
+    const { certificate, view } = await findVisibleDeletion(call.input.id, call)
     if (!certificate) throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
     const body = { certificate, sha256: view.certificate_hash, hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"' }
     const name = `deletion-${view.id}.json`

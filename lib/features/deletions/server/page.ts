@@ -2,24 +2,24 @@ import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import { type DeletionCertificate, type DeletionView, deletionsFilter, type ImpactRead } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountNamed, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { parseAccount, requireScope, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { parseFields } from '@/lib/server/http/input'
-import { failedRead } from '@/lib/server/http/read'
-import { deletionsOf, findDeletion, listDeletions } from './deletions'
+import { toReadFailure } from '@/lib/server/http/read'
+import { findDeletion, listCustomerDeletions, listDeletions } from './deletions'
 import { finishDeletions } from './finish'
-import { impactOf } from './impact'
+import { computeImpact } from './impact'
 
 /** Reads the impact of deleting a customer of the page's account. Errors are returned, not thrown. */
 export async function readImpact(context: PageContext & { account: string }, customerId: string): Promise<ImpactRead> {
   const actor = await currentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const scope = scopeOf(actor, context.environment, parseAccount(context.account))
-    return { ok: true, data: await impactOf(scope, customerId) }
+    const scope = requireScope(actor, context.environment, parseAccount(context.account))
+    return { ok: true, data: await computeImpact(scope, customerId) }
   } catch (error) {
     const account = parseAccount(context.account)
-    return failedRead(error, {
+    return toReadFailure(error, {
       name: 'customers.delete',
       actor,
       environment: context.environment,
@@ -30,11 +30,11 @@ export async function readImpact(context: PageContext & { account: string }, cus
 }
 
 /** Returns the requests about a customer, the open one first, then the newest. Before that, it finishes deletions with a new outcome. */
-export async function requestsFor(context: PageContext, customerId: string): Promise<DeletionView[]> {
+export async function loadCustomerDeletions(context: PageContext, customerId: string): Promise<DeletionView[]> {
   const actor = await currentActor()
   if (!actor) return []
   await finishDeletions()
-  const requests = await deletionsOf(actor, context.environment, customerId)
+  const requests = await listCustomerDeletions(actor, context.environment, customerId)
   return requests.sort((one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'))
 }
 
@@ -54,12 +54,17 @@ export async function readDeletions(context: PageContext, fields: Record<string,
     const page = await listDeletions(actor, context.environment, { ...filter, account })
     return { ok: true, readAt: new Date().toISOString(), ...page }
   } catch (error) {
-    return failedRead(error, { name: 'deletions.list', actor, environment: context.environment, account: accountNamed(context.account) })
+    return toReadFailure(error, {
+      name: 'deletions.list',
+      actor,
+      environment: context.environment,
+      account: tryParseAccount(context.account),
+    })
   }
 }
 
 /** Returns one request of the page's environment with its certificate, or null. */
-export async function requestOf(
+export async function loadDeletion(
   context: PageContext,
   id: string,
 ): Promise<{ view: DeletionView; certificate: DeletionCertificate | null } | null> {

@@ -1,28 +1,31 @@
 import 'server-only'
 import { and, arrayContains, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { notSentStates } from '@/lib/operations/answer'
-import type { Purged } from '@/lib/operations/deletion'
-import { readOlderRows } from '@/lib/server/actions/erase'
-import { purgeProofs } from '@/lib/server/actions/proofs'
+import type { PurgedCounts } from '@/lib/operations/deletion'
+import { migrateOlderRows } from '@/lib/server/actions/erase'
+import { redactAuthorizationDetails } from '@/lib/server/actions/proofs'
 import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
 import { actions, payloads } from '@/lib/server/store/schema/actions'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { limitRequests, savedViews } from '@/lib/server/store/schema/desk'
 import { type Db, database } from '@/lib/server/store/store'
-import { forgetCustomer } from '@/lib/server/webhooks/process'
+import { clearCustomerPayloads } from '@/lib/server/webhooks/process'
 import type { Deletion } from './deletions'
 
 /** The customer whose data is to be erased. */
-export type Erased = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
+export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
 /** The text in place of an erased sentence. The code before it stays, so that statistics of reasons remain correct. */
-const removed = 'removed with the customer'
+const removedText = 'removed with the customer'
 
 /** Returns the ids of the account's actions that mention the customer in the request or the response, and the targets of those actions. */
-async function actionsAbout(db: Db, { environment, accountId, customerId }: Erased): Promise<{ ids: string[]; targets: string[] }> {
+async function findMentioningActions(
+  db: Db,
+  { environment, accountId, customerId }: ErasedCustomer,
+): Promise<{ ids: string[]; targets: string[] }> {
   // Rows of older versions have no `mentions` until this fills them in.
-  await readOlderRows()
+  await migrateOlderRows()
   const found = await db
     .select({ id: actions.id, target: actions.target })
     .from(actions)
@@ -32,18 +35,18 @@ async function actionsAbout(db: Db, { environment, accountId, customerId }: Eras
 }
 
 /** SQL: the reason with its code, and `removed` in place of its sentence. */
-const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removed}::text)`
+const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
 
 const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
 
-const plainProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removed}::text)`
+const plainProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removedText}::text)`
 
 const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
 
-const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
+const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
 
 /** The column values that remove all personal data from an action. Operation, person, times, key, ids and codes stay. */
-const emptied = {
+const redactedColumns = {
   body: null,
   answer: null,
   proof: null,
@@ -58,32 +61,32 @@ const emptied = {
 
 async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
   const settled = inArray(actions.state, ['applied', 'refused', ...notSentStates])
-  const rows = await tx.update(actions).set(emptied).where(and(which, settled)).returning({ payloadId: actions.payloadId })
+  const rows = await tx.update(actions).set(redactedColumns).where(and(which, settled)).returning({ payloadId: actions.payloadId })
   const files = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   if (files.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, files))
   return { actions: rows.length, uploads: files.length }
 }
 
 /** SQL condition: the free text of a column contains one of the words, ignoring case. */
-const holds = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
+const containsAnyWord = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
   or(...words.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
 
-async function purgeTexts(tx: Db, { environment }: Erased, words: readonly string[]): Promise<number> {
+async function purgeTexts(tx: Db, { environment }: ErasedCustomer, words: readonly string[]): Promise<number> {
   if (words.length === 0) return 0
   const reasons = await tx
     .update(actions)
     .set({ reason: codeOnly })
-    .where(and(eq(actions.environment, environment), holds(actions.reason, words)))
+    .where(and(eq(actions.environment, environment), containsAnyWord(actions.reason, words)))
     .returning({ id: actions.id })
   const limits = await tx
     .update(limitRequests)
-    .set({ justification: removed })
-    .where(and(eq(limitRequests.environment, environment), holds(sql`${limitRequests.justification}`, words)))
+    .set({ justification: removedText })
+    .where(and(eq(limitRequests.environment, environment), containsAnyWord(sql`${limitRequests.justification}`, words)))
     .returning({ id: limitRequests.id })
-  return reasons.length + limits.length + (await purgeProofs(tx, environment, words, removed))
+  return reasons.length + limits.length + (await redactAuthorizationDetails(tx, environment, words, removedText))
 }
 
-async function purgeViews(tx: Db, { environment, customerId }: Erased, words: readonly string[]): Promise<number> {
+async function purgeViews(tx: Db, { environment, customerId }: ErasedCustomer, words: readonly string[]): Promise<number> {
   // A view stores its search as it is encoded in a URL.
   const forms = [
     customerId,
@@ -91,7 +94,12 @@ async function purgeViews(tx: Db, { environment, customerId }: Erased, words: re
   ]
   const rows = await tx
     .delete(savedViews)
-    .where(and(eq(savedViews.environment, environment), or(holds(savedViews.search, forms), holds(sql`${savedViews.name}`, forms))))
+    .where(
+      and(
+        eq(savedViews.environment, environment),
+        or(containsAnyWord(savedViews.search, forms), containsAnyWord(sql`${savedViews.name}`, forms)),
+      ),
+    )
     .returning({ id: savedViews.id })
   return rows.length
 }
@@ -100,15 +108,15 @@ async function purgeViews(tx: Db, { environment, customerId }: Erased, words: re
 export type Traces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
 
 /** Minimum length of a name to erase. A shorter name is part of other words too, so sentences about other people would be erased. */
-const shortest = 4
+const minNameLength = 4
 
 /** Returns the words that name the person, from the customer's object. */
-export const wordsIn = (customer: Record<string, unknown> | null): string[] =>
-  [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
+export const listNameWords = (customer: Record<string, unknown> | null): string[] =>
+  [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= minNameLength)
 
 /** Returns the data to erase for a customer: the actions in our own log and their targets, and the `known` targets and words. */
-export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
-  const actionTraces = await actionsAbout(await database(), deletion)
+export async function collectTraces(deletion: ErasedCustomer, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
+  const actionTraces = await findMentioningActions(await database(), deletion)
   return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
 }
 
@@ -116,7 +124,7 @@ export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' |
  * Removes a deleted customer from the mirror and returns the number of removed rows. It can be repeated safely, so it runs before the
  * transaction that purges the rest.
  */
-export async function forgetMirrored({ environment, customerId }: Erased, { targets, words }: Traces): Promise<number> {
+export async function forgetMirrored({ environment, customerId }: ErasedCustomer, { targets, words }: Traces): Promise<number> {
   const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
   const customers = await forgetObjects(environment, 'customers', [customerId])
   const index = customers + (await forgetObjects(environment, 'paykeys', paykeys))
@@ -129,7 +137,7 @@ export async function forgetMirrored({ environment, customerId }: Erased, { targ
  * The audit chain contains none of this and stays. Runs in the transaction that marks the deletion as done, so that both happen or neither
  * does.
  */
-export async function purge(tx: Db, deletion: Erased, { actionIds, targets, words }: Traces): Promise<Omit<Purged, 'index'>> {
+export async function purge(tx: Db, deletion: ErasedCustomer, { actionIds, targets, words }: Traces): Promise<Omit<PurgedCounts, 'index'>> {
   const { environment } = deletion
   const about = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
   const which = actionIds.length > 0 ? or(about, inArray(actions.id, [...actionIds])) : about
@@ -142,6 +150,6 @@ export async function purge(tx: Db, deletion: Erased, { actionIds, targets, word
   const views = await purgeViews(tx, deletion, words)
   const notes = await purgeNotes(tx, environment, targets, words)
   const texts = await purgeTexts(tx, deletion, words)
-  await forgetCustomer(tx, environment, deletion.customerId)
+  await clearCustomerPayloads(tx, environment, deletion.customerId)
   return { ...found, calls: calls.length, views, notes, texts }
 }

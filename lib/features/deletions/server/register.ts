@@ -3,21 +3,21 @@ import { and, eq, gte, ne } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import { recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
-import { asNotSent } from '@/lib/server/service/service-read'
+import { throwNotSent } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { unreadableDeletions } from './carried-out'
-import { type Deletion, openDeletion } from './deletions'
+import { type Deletion, findOpenDeletion } from './deletions'
 import { finishDeletions, startDeletions } from './finish'
-import { impactOf } from './impact'
+import { computeImpact } from './impact'
 
 async function refuse(newAction: NewAction, fault: string, error: AppError): Promise<never> {
   await recordAudit({
     code: 'customers.delete.blocked',
-    ...doneBy(newAction.actor),
+    ...toActorFields(newAction.actor),
     environment: newAction.scope.environment,
     account: newAction.scope.accountId,
     target: newAction.target,
@@ -30,10 +30,10 @@ async function refuse(newAction: NewAction, fault: string, error: AppError): Pro
  * Returns a check that runs in the transaction that records the deletion. It throws `changed`, which rolls back the recording, if the
  * request was carried out while the impact was read. A deletion that another window sent is settled then, so it is no longer a blocker.
  */
-const refuseCarriedOut =
+const refuseExecuted =
   (request: Deletion): AlsoWrite =>
   async (tx, action) => {
-    const [still] = await tx
+    const [openRequest] = await tx
       .select({ id: deletions.id })
       .from(deletions)
       .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
@@ -52,7 +52,7 @@ const refuseCarriedOut =
         ),
       )
       .limit(1)
-    if (still && !applied) return
+    if (openRequest && !applied) return
     throw new AppError('changed', 'This deletion request was carried out at the same time. Nothing was sent')
   }
 
@@ -64,12 +64,12 @@ const refuseCarriedOut =
 async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoWrite; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await database()
-  const request = await openDeletion(db, newAction.scope.environment, customerId)
+  const request = await findOpenDeletion(db, newAction.scope.environment, customerId)
   if (request?.accountId !== newAction.scope.accountId) {
     const detail = 'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
     return refuse(newAction, 'no_request', new AppError('bad_request', detail))
   }
-  const impact = await impactOf(newAction.scope, customerId, newAction.key).catch(asNotSent('The records affected by the deletion'))
+  const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(throwNotSent('The records affected by the deletion'))
   const { blockers, ...kept } = impact
   if (blockers.length > 0) {
     const why = blockers.map(({ text }) => text).join(' ')
@@ -79,7 +79,7 @@ async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoW
     .update(deletions)
     .set({ impact: kept })
     .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
-  return { alsoWrite: refuseCarriedOut(request), askedBy: request.requestedBy }
+  return { alsoWrite: refuseExecuted(request), askedBy: request.requestedBy }
 }
 
 registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })

@@ -1,21 +1,32 @@
 import { expect, test } from 'vitest'
-import { account, clockOf, type ExportColumn, fileHead, fileLines, moment, type RowContext, text, unreadableLines, yesNo } from './csv'
+import {
+  accountColumn,
+  type ExportColumn,
+  fileHead,
+  fileLines,
+  localTimeFormatter,
+  type RowContext,
+  textColumn,
+  timeColumn,
+  unreadableLines,
+  yesNoColumn,
+} from './csv'
 
 type Item = { id: string; name: string; at?: string; flag?: boolean }
 
 const columns: readonly ExportColumn<Item>[] = [
-  text('id', ({ id }) => id),
-  text('name', ({ name }) => name),
-  yesNo('flag', ({ flag }) => flag),
-  account(),
-  moment('at', ({ at }) => at),
+  textColumn('id', ({ id }) => id),
+  textColumn('name', ({ name }) => name),
+  yesNoColumn('flag', ({ flag }) => flag),
+  accountColumn(),
+  timeColumn('at', ({ at }) => at),
 ]
 
 const context = (zone: string, accountId: string | null = null): RowContext => ({
   account: accountId,
   nameOf: () => 'Acme',
   zone,
-  local: clockOf(zone),
+  local: localTimeFormatter(zone),
 })
 
 const line = (item: Item, zone = 'UTC', accountId: string | null = null) =>

@@ -1,9 +1,9 @@
 import 'server-only'
-import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
+import { maxExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import { dateFormat } from '@/lib/formats'
 import { formatMinor, minorUnits } from '@/lib/money'
-import { notReadable, type UnreadableRow, unreadableIn } from '@/lib/operations/answer'
+import { listUnreadable, notReadableText, type UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -27,17 +27,17 @@ export type ExportColumn<Item> = {
   cells: (item: Item, context: RowContext) => readonly unknown[]
 }
 
-export const text = <Item>(head: string, of: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
+export const textColumn = <Item>(head: string, of: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
   heads: () => [head],
   cells: (item) => [of(item)],
 })
 
 /** Returns the column of a flag. The cell of an unknown flag is empty, because unknown does not mean "no". */
-export const yesNo = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
-  text(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
+export const yesNoColumn = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
+  textColumn(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
 
 /** Returns the columns of an instant: in UTC as the service writes it, and in the person's time zone, unless that is UTC. */
-export const moment = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const timeColumn = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
     const iso = of(item) ?? ''
@@ -49,7 +49,7 @@ export const moment = <Item>(head: string, of: (item: Item) => string | null | u
 export const plainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
 
 /** Returns two columns: whole cents and the plain amount. A value that cannot be parsed in the service's unit is written unchanged. */
-export const money = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
+export const moneyColumn = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
     const cents = minorUnits(of(item), env().amountUnit)
@@ -58,18 +58,18 @@ export const money = <Item>(head: string, of: (item: Item) => string | undefined
 })
 
 /** Cell text for the account of a row if it is not known. */
-const notYetKnown = 'not yet known'
+const unknownAccountText = 'not yet known'
 
 /**
  * Returns the columns for the account of a row: id and name. `of` returns the account id that an item contains, or null for the platform.
  * Without `of`, the account of the row's context is used.
  */
-export const account = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const accountColumn = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
     const id = of ? of(item) : found
     if (id) return [accountText(id), nameOf(id)]
-    return of ? ['', 'the platform'] : [notYetKnown, notYetKnown]
+    return of ? ['', 'the platform'] : [unknownAccountText, unknownAccountText]
   },
 })
 
@@ -90,7 +90,7 @@ export function fileLines<Item>(
   if (items.length === 0) return ''
   const rows = items.map((item) => {
     const context = contextOf(item)
-    const lost = unreadableIn(item).map(({ field }) => field)
+    const lost = listUnreadable(item).map(({ field }) => field)
     return [...columns.flatMap((column) => column.cells(item, context)), lost.join(' ')]
   })
   return csvLines(rows)
@@ -103,11 +103,13 @@ export function fileLines<Item>(
 export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
   const width = heads(columns, zone).length
-  return csvLines(rows.map(({ id }) => [id ?? 'no id', '', notReadable, ...Array.from({ length: width - 4 }, () => ''), notReadable]))
+  return csvLines(
+    rows.map(({ id }) => [id ?? 'no id', '', notReadableText, ...Array.from({ length: width - 4 }, () => ''), notReadableText]),
+  )
 }
 
 /** Returns a function that formats instants as `2026-03-31 14:05:00` in a valid time zone. */
-export function clockOf(zone: string): (iso: string) => string {
+export function localTimeFormatter(zone: string): (iso: string) => string {
   const format = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (iso) => format.format(new Date(iso))
 }
@@ -119,7 +121,7 @@ export const pageSize = 200
 export type ExportRequest = { actor: Actor; environment: Environment; account: string | null; filters: Record<string, unknown> }
 
 /** Returns a page of Paydesk's own data: each item contains its account, and all rows are readable. */
-export const ownPage = (items: readonly unknown[], isFull: boolean): SourcePage => ({
+export const toSourcePage = (items: readonly unknown[], isFull: boolean): SourcePage => ({
   items: items as readonly never[],
   unreadable: [],
   accountOf: () => null,
@@ -148,21 +150,21 @@ export type ExportSource = {
 }
 
 /** The number of rows in a file. It includes the `unreadable` ones, of which the file contains at most the id. */
-export type Written = { written: number; unreadable: number }
+export type WrittenCounts = { written: number; unreadable: number }
 
 /** Returns the error for a list with too many rows for one file. */
-export const tooMany = (rows: number, many: string) => new AppError('too_large', whyTooMany(rows, many) ?? undefined)
+export const tooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooMany(rows, many) ?? undefined)
 
 /**
  * Yields the lines of a file, page by page, up to the promised number of rows and one page more. If no number was promised and the file
  * gets too large, throws an error: a truncated file would look complete.
  */
-export async function* writeFile(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, Written> {
+export async function* generateFileLines(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, WrittenCounts> {
   const { columns, promised, nameOf } = source
-  const local = clockOf(zone)
+  const local = localTimeFormatter(zone)
   yield fileHead(columns, zone)
-  const end: Written = { written: 0, unreadable: 0 }
-  while (end.written < (promised ?? mostExportRows) + pageSize) {
+  const end: WrittenCounts = { written: 0, unreadable: 0 }
+  while (end.written < (promised ?? maxExportRows) + pageSize) {
     const { items, unreadable, accountOf, isFull } = await source.nextPage(signal)
     const lines = fileLines(columns, items, (item) => ({ account: accountOf(item), nameOf, zone, local }))
     const lost = unreadableLines(columns, unreadable, zone)
@@ -171,6 +173,6 @@ export async function* writeFile(source: ExportSource, zone: string, signal: Abo
     end.unreadable += unreadable.length
     if (!isFull) return end
   }
-  if (promised === null) throw tooMany(end.written, source.many)
+  if (promised === null) throw tooManyRowsError(end.written, source.many)
   return end
 }

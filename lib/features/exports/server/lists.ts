@@ -24,12 +24,12 @@ export type ServiceList = {
   columns: readonly ExportColumn<never>[]
 }
 
-type Typed<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
+type TypedServiceList<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
   operation: K
   columns: readonly ExportColumn<Item<K>>[]
 }
 
-const list = <K extends MirrorListId>(typed: Typed<K>): ServiceList => typed
+const list = <K extends MirrorListId>(typed: TypedServiceList<K>): ServiceList => typed
 
 const payments = { operation: 'payments.search', columns: paymentColumns } as const
 

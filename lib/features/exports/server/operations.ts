@@ -1,35 +1,35 @@
 import 'server-only'
-import { mostExportRows } from '@/lib/domain/export-rules'
+import { maxExportRows } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
-import { zoneNamed } from '@/lib/formats'
+import { canonicalZone } from '@/lib/formats'
 import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { errorCode } from '@/lib/server/error-code'
 import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
-import { download, readPage } from '@/lib/server/http/downloads'
+import { readPage, runDownload } from '@/lib/server/http/downloads'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
-import { type ExportRequest, type ExportSource, tooMany, type Written, writeFile } from './csv'
-import { openDeletions, openLimits, openRequests, openWebhooks } from './desk-lists'
+import { type ExportRequest, type ExportSource, generateFileLines, tooManyRowsError, type WrittenCounts } from './csv'
+import { openDeletionsExport, openLimitsExport, openRequestsExport, openWebhooksExport } from './desk-lists'
 import { serviceLists } from './lists'
-import { openLimitRequests, openOpenActions } from './open-lists'
+import { openActionsExport, openLimitRequestsExport } from './open-lists'
 import { openServiceList } from './service-list'
 
 type Opener = (asked: ExportRequest) => Promise<ExportSource>
 
-const ofService = Object.fromEntries(
+const serviceOpeners = Object.fromEntries(
   Object.entries(serviceLists).map(([list, table]): [string, Opener] => [list, (asked) => openServiceList(table, asked)]),
 ) as Record<keyof typeof serviceLists, Opener>
 
 const openers: Readonly<Record<ExportedList, Opener>> = {
-  ...ofService,
-  requests: openRequests,
-  deletions: openDeletions,
-  webhooks: openWebhooks,
-  open_actions: openOpenActions,
-  limits: openLimits,
-  limit_requests: openLimitRequests,
+  ...serviceOpeners,
+  requests: openRequestsExport,
+  deletions: openDeletionsExport,
+  webhooks: openWebhooksExport,
+  open_actions: openActionsExport,
+  limits: openLimitsExport,
+  limit_requests: openLimitRequestsExport,
 }
 
 type ExportId = `${ExportedList}.export`
@@ -39,15 +39,15 @@ type Outcome = (typeof deskEvents)['payments.export'][number]
 
 /** Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
 function parseZone(word: unknown): string {
-  const zone = zoneNamed(typeof word === 'string' ? word : 'UTC')
+  const zone = canonicalZone(typeof word === 'string' ? word : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
   const detail = 'Must be the name of a time zone, like America/New_York.'
   throw new AppError('invalid_input', `zone: ${detail}`, { items: [{ reference: 'zone', detail }] })
 }
 
-const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry => ({
+const toAuditEntry = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry => ({
   code: `${list}.export.${outcome}`,
-  ...doneBy(asked.actor),
+  ...toActorFields(asked.actor),
   environment: asked.environment,
   account: source.accountId,
   filters: Object.keys(asked.filters).sort(),
@@ -55,12 +55,12 @@ const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry 
 })
 
 /** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error aborts the download. */
-function streamOf(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
-  const lines = writeFile(file.source, file.zone, signal)
+function streamExport(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
+  const lines = generateFileLines(file.source, file.zone, signal)
   const encoder = new TextEncoder()
-  const end = (outcome: Outcome, counts: Partial<Written> = {}) => {
+  const end = (outcome: Outcome, counts: Partial<WrittenCounts> = {}) => {
     ended()
-    return readPage(() => recordAudit({ ...auditOf(file, outcome), ...counts }))
+    return readPage(() => recordAudit({ ...toAuditEntry(file, outcome), ...counts }))
   }
   return new ReadableStream({
     async pull(controller) {
@@ -85,20 +85,20 @@ async function openExport(list: ExportedList, { actor, environment, account, inp
   const { zone, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
   const source = await openers[list](exportRequest)
-  if (source.promised !== null && source.promised > mostExportRows) throw tooMany(source.promised, source.many)
+  if (source.promised !== null && source.promised > maxExportRows) throw tooManyRowsError(source.promised, source.many)
   return { list, asked: exportRequest, zone: parseZone(zone), source }
 }
 
-const runOf =
+const createExportRun =
   (list: ExportedList): Run<ExportId> =>
   async (call) => {
     const { request, actor, environment, requestId } = call
     const file = await readPage(() => openExport(list, call))
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const counted: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
-    return download(actor.id, async (ended) => {
-      await readPage(() => recordAudit(auditOf(file, 'start')))
-      const body = streamOf(file, { signal: request.signal, ended })
+    return runDownload(actor.id, async (ended) => {
+      await readPage(() => recordAudit(toAuditEntry(file, 'start')))
+      const body = streamExport(file, { signal: request.signal, ended })
       return fileAnswer(body, { name, type: 'text/csv; charset=utf-8', requestId }, counted)
     })
   }
@@ -107,4 +107,4 @@ const runOf =
  * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected number of rows, if it is known. A row that
  * could not be parsed has only its id. Start and end are audited with the names of the filters and the counts, never with filter values.
  */
-export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, runOf(list)])) as Runs<ExportId>
+export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, createExportRun(list)])) as Runs<ExportId>

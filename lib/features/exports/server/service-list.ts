@@ -11,14 +11,14 @@ import { authorizeCall } from '@/lib/server/http/authorize'
 import { readPage } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
 import { readList } from '@/lib/server/http/operation-reads'
-import { narrowed } from '@/lib/server/http/visible'
-import { type ListInput, listOf } from '@/lib/server/mirror/lists'
-import { type Place, readMirror } from '@/lib/server/mirror/query'
+import { narrowToAccount } from '@/lib/server/http/visible'
+import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
+import { type ListScope, readMirrorPage } from '@/lib/server/mirror/query'
 import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
 import type { ServiceList } from './lists'
 
 /** Returns a function that returns the name of an account by its id without `acct_`; empty if the name is unknown. */
-export async function namesIn(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
+export async function loadAccountNames(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
   const { accounts } = await accountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
   return (accountId) => names.get(accountText(accountId)) ?? ''
@@ -30,48 +30,58 @@ function requireExporter({ roles }: ScopedAccount): void {
 }
 
 /** The start of a page: after the object with this id, sorted by id. */
-type After = { after: string | null; size: number }
+type PageStart = { after: string | null; size: number }
 
 /** Reads the next rows of a list. All pages together contain each row once, even if rows change between two reads. */
-async function readAfter<K extends MirrorListId>(
+async function readNextRows<K extends MirrorListId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,
-  place: Place,
-  { after, size }: After,
+  place: ListScope,
+  { after, size }: PageStart,
 ) {
   const paging = { page_number: 1, page_size: size, sort_by: 'id', sort_order: 'asc' }
-  const rest = after === null ? [] : [sql`${listOf(id).table.id} > ${after}`]
-  const { data, accounts } = await readMirror(actor, id, { ...input, ...paging } as unknown as ListInput<K>, place, 'none', rest)
+  const afterCondition = after === null ? [] : [sql`${findMirrorList(id).table.id} > ${after}`]
+  const { data, accounts } = await readMirrorPage(
+    actor,
+    id,
+    { ...input, ...paging } as unknown as ListInput<K>,
+    place,
+    'none',
+    afterCondition,
+  )
   return { items: data as readonly { id: string }[], accounts }
 }
 
 /** Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list itself, and errors of the store. */
-export async function openServiceList({ operation, many, columns, fixed }: ServiceList, asked: ExportRequest): Promise<ExportSource> {
-  const { actor, environment, account } = asked
-  const rawFilters = { ...asked.filters, ...fixed }
+export async function openServiceList(
+  { operation, many, columns, fixed }: ServiceList,
+  exportRequest: ExportRequest,
+): Promise<ExportSource> {
+  const { actor, environment, account } = exportRequest
+  const rawFilters = { ...exportRequest.filters, ...fixed }
   const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => rawFilters })
   requireExporter(scope)
-  const filters = parseInput(operation, { ...narrowed(operation, rawFilters, scope), ...fixed })
+  const filters = parseInput(operation, { ...narrowToAccount(operation, rawFilters, scope), ...fixed })
   let after: string | null = null
   let first: readonly UnreadableRow[] | null = null
   const nextPage = async (): Promise<SourcePage> => {
-    const { items, accounts } = await readPage(() => readAfter(actor, operation, filters, scope, { after, size: pageSize }))
+    const { items, accounts } = await readPage(() => readNextRows(actor, operation, filters, scope, { after, size: pageSize }))
     after = items.at(-1)?.id ?? after
-    const accountOf = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
+    const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
     // The file begins with the rows that could not be parsed, because their position in the order is unknown.
     const unreadable = first ?? []
     first = []
     return {
       items: items as readonly never[],
       unreadable,
-      accountOf: (item) => accountOf.get(item) ?? null,
+      accountOf: (item) => accountByItem.get(item) ?? null,
       isFull: items.length === pageSize,
     }
   }
   const [{ meta }, nameOf] = await Promise.all([
     readList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
-    namesIn(actor, scope),
+    loadAccountNames(actor, scope),
   ])
   first = meta.unreadable_rows ?? []
   return { many, columns, accountId: scope.accountId, nameOf, promised: (meta.total_items ?? 0) + first.length, nextPage }

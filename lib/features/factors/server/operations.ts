@@ -1,7 +1,7 @@
 import 'server-only'
 import { addPasskey, confirmTotp, newRecoveryCodes, removePasskey, removeTotp, renamePasskey } from '@/lib/server/auth/step-up/changes'
 import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
-import { factorsOf } from '@/lib/server/auth/step-up/factors'
+import { readFactors } from '@/lib/server/auth/step-up/factors'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { database } from '@/lib/server/store/store'
 
@@ -17,7 +17,7 @@ type Ids =
   | 'factors.new_codes'
 
 export const factorRuns: Runs<Ids> = {
-  'factors.list': async ({ actor }) => ({ data: await factorsOf(await database(), actor.id) }),
+  'factors.list': async ({ actor }) => ({ data: await readFactors(await database(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({ data: await addPasskey(actor, input.enrollment, input.name, input.passkey) }),
   'factors.rename_passkey': async ({ actor, input }) => ({ data: await renamePasskey(actor, input.id, input.name) }),

@@ -1,20 +1,20 @@
 import 'server-only'
-import { heldPaykey, heldWhole, monthFilter, needsMore, usesLimit } from '@/lib/domain/holds/limit-checks'
-import { type HeldFacts, whyHeld } from '@/lib/domain/holds/why-held'
-import { kindOf, type Payment, resourceOfKind } from '@/lib/domain/payment-kind'
+import { findMissingFacts, monthFilter, toHeldPaykey, toHeldPaymentFacts, usesLimit } from '@/lib/domain/holds/limit-checks'
+import { explainHold, type HeldFacts } from '@/lib/domain/holds/why-held'
+import { type Payment, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { minorUnits } from '@/lib/money'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { accountNamed } from '@/lib/server/auth/scoped-account'
+import { tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { loadRows, loadSums } from '@/lib/server/http/read'
-import { among } from '@/lib/server/mirror/conditions'
+import { inList } from '@/lib/server/mirror/conditions'
 import type { MirrorRow } from '@/lib/server/mirror/query'
 import type { Sum } from '@/lib/server/mirror/sums'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
-import type { Found } from './queue-read'
+import type { RowWithAccount } from './queue-read'
 
-type Held = Found<PaymentSummary> & { facts: HeldFacts }
+type HeldPayment = RowWithAccount<PaymentSummary> & { facts: HeldFacts }
 
 /** Returns some objects by their ids. Objects that cannot be read are missing in the map. */
 async function loadRowsById<K extends MirrorListId>(
@@ -27,9 +27,9 @@ async function loadRowsById<K extends MirrorListId>(
 }
 
 /** Returns held payments with the facts that explain the hold: from the payment itself, its bank account and its account. */
-async function readFacts(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Held[]> {
-  const accountIds = found.map(({ account }) => accountNamed(account))
-  const [wholes, paykeys, accounts] = await Promise.all([
+async function readFacts(context: PageContext, found: readonly RowWithAccount<PaymentSummary>[]): Promise<HeldPayment[]> {
+  const accountIds = found.map(({ account }) => tryParseAccount(account))
+  const [fullPayments, paykeys, accounts] = await Promise.all([
     loadRowsById(
       context,
       'payments.search',
@@ -43,16 +43,16 @@ async function readFacts(context: PageContext, found: readonly Found<PaymentSumm
     loadRowsById(context, 'accounts.list', accountIds),
   ])
   return found.map(({ row, account }, at) => {
-    const kind = kindOf(row.payment_type)
-    const fullPayment = wholes.get(row.id)?.record as Payment | null | undefined
+    const kind = parsePaymentKind(row.payment_type)
+    const fullPayment = fullPayments.get(row.id)?.record as Payment | null | undefined
     const paykey = paykeys.get(row.paykey_details?.id ?? '')?.object
     const settings = accounts.get(accountIds[at] ?? '')?.object.settings
     const facts: HeldFacts = {
-      ...(fullPayment ? heldWhole(fullPayment) : {}),
+      ...(fullPayment ? toHeldPaymentFacts(fullPayment) : {}),
       details: row.status_details,
       amount: minorUnits(row.amount, context.amountUnit),
-      paykey: paykey && heldPaykey(paykey),
-      limits: kind ? settings?.[resourceOfKind[kind]] : undefined,
+      paykey: paykey && toHeldPaykey(paykey),
+      limits: kind ? settings?.[resourceByKind[kind]] : undefined,
     }
     return { row, account, facts }
   })
@@ -61,10 +61,14 @@ async function readFacts(context: PageContext, found: readonly Found<PaymentSumm
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
 /** Returns the sums of the payments of a month in the accounts of some held payments; null if not all could be read. */
-async function readMonth(context: PageContext, filter: ReturnType<typeof monthFilter>, held: readonly Held[]): Promise<DaySum[] | null> {
+async function readMonth(
+  context: PageContext,
+  filter: ReturnType<typeof monthFilter>,
+  held: readonly HeldPayment[],
+): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
-  const accounts = [...new Set(held.flatMap(({ account }) => accountNamed(account) ?? []))]
-  const read = await loadSums(context, month, ['account', 'type', 'date', 'status'], among(mirrorPayments.accountId, accounts))
+  const accounts = [...new Set(held.flatMap(({ account }) => tryParseAccount(account) ?? []))]
+  const read = await loadSums(context, month, ['account', 'type', 'date', 'status'], inList(mirrorPayments.accountId, accounts))
   return read.ok && !read.meta.unreadable_rows?.length ? read.data : null
 }
 
@@ -72,38 +76,38 @@ async function readMonth(context: PageContext, filter: ReturnType<typeof monthFi
  * Returns how much of the limits of a held payment's account is used, on its date and in its month. The held payment itself uses nothing.
  * Null if an amount or a state cannot be read.
  */
-function spentBeside({ row, account }: Held, sums: readonly DaySum[]): HeldFacts['spent'] {
-  const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
+function spentByOtherPayments({ row, account }: HeldPayment, sums: readonly DaySum[]): HeldFacts['spent'] {
+  const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === tryParseAccount(account))
   const used = accountSums.filter(usesLimit)
   if (accountSums.some(({ status }) => status === '') || used.some(({ unreadable }) => unreadable > 0)) return null
   const sum = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
   return { day: sum(used.filter(({ date }) => date === row.payment_date)), month: sum(used) }
 }
 
-async function addSums(context: PageContext, held: readonly Held[]): Promise<Held[]> {
-  const heldByMonth = new Map<string, Held[]>()
+async function addSums(context: PageContext, held: readonly HeldPayment[]): Promise<HeldPayment[]> {
+  const heldByMonth = new Map<string, HeldPayment[]>()
   for (const heldPayment of held) {
-    if (!needsMore(heldPayment.facts).sums || !heldPayment.account || !heldPayment.row.payment_date) continue
+    if (!findMissingFacts(heldPayment.facts).sums || !heldPayment.account || !heldPayment.row.payment_date) continue
     const month = heldPayment.row.payment_date.slice(0, 7)
     heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
-  const read = async ([month, some]: [string, Held[]]) =>
+  const read = async ([month, some]: [string, HeldPayment[]]) =>
     [month, await readMonth(context, monthFilter('payout', `${month}-01`), some)] as const
   const months = new Map(await Promise.all([...heldByMonth].map(read)))
   return held.map((each) => {
     const month = each.row.payment_date?.slice(0, 7) ?? ''
     if (!heldByMonth.get(month)?.includes(each)) return each
     const sums = months.get(month)
-    return { ...each, facts: { ...each.facts, spent: sums ? spentBeside(each, sums) : null } }
+    return { ...each, facts: { ...each.facts, spent: sums ? spentByOtherPayments(each, sums) : null } }
   })
 }
 
 /** Returns why a payment is held, based only on the fields of the search. */
-const lineAlone = ({ status_details: details }: PaymentSummary): string => whyHeld({ details }).line
+const shortHeldLine = ({ status_details: details }: PaymentSummary): string => explainHold({ details }).line
 
-async function readLines(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Map<string, string>> {
+async function readLines(context: PageContext, found: readonly RowWithAccount<PaymentSummary>[]): Promise<Map<string, string>> {
   const heldPayments = await addSums(context, await readFacts(context, found))
-  return new Map(heldPayments.map(({ row, facts }) => [row.id, whyHeld(facts).line]))
+  return new Map(heldPayments.map(({ row, facts }) => [row.id, explainHold(facts).line]))
 }
 
 /**
@@ -112,18 +116,18 @@ async function readLines(context: PageContext, found: readonly Found<PaymentSumm
  */
 export async function heldLines(
   context: PageContext,
-  found: readonly Found<PaymentSummary>[],
+  found: readonly RowWithAccount<PaymentSummary>[],
 ): Promise<(payment: PaymentSummary) => string> {
   const heldPayments = found.filter(({ row }) => row.status === 'on_hold')
   const lines = heldPayments.length === 0 ? undefined : await readLines(context, heldPayments).catch(() => undefined)
-  return (payment) => lines?.get(payment.id) ?? lineAlone(payment)
+  return (payment) => lines?.get(payment.id) ?? shortHeldLine(payment)
 }
 
 /**
  * Returns a function like that of `heldLines`, for rows that are rendered one after another. The facts of a page's rows are read together.
  */
-export function heldLinesOf(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
-  const page: Found<PaymentSummary>[] = []
+export function createHeldLineReader(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
+  const page: RowWithAccount<PaymentSummary>[] = []
   let reading: ReturnType<typeof heldLines> | undefined
   return (row, account) => {
     page.push({ row, account })

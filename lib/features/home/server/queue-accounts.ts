@@ -1,20 +1,20 @@
 import 'server-only'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
-import { deskPath, listPath, ownPath, recordPath } from '@/lib/routes'
+import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { choicesAmong } from '@/lib/server/http/account-choices'
-import { accountsOf, load, type Unread } from '@/lib/server/http/read'
-import { equals, notAmong } from '@/lib/server/mirror/conditions'
+import { listRowAccounts, load, type ReadFailure } from '@/lib/server/http/read'
+import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
-import { oldestOf } from './queue-read'
+import { findOldestTime } from './queue-read'
 
-const bare = (account: string) => account.replace(/^acct_/, '')
+const stripAccountPrefix = (account: string) => account.replace(/^acct_/, '')
 
 function accountRow(context: PageContext, account: Account): QueueRow {
   const detail = account.status_detail
@@ -31,7 +31,7 @@ function accountRow(context: PageContext, account: Account): QueueRow {
 /** Returns the accounts in one state before `active`, the oldest first. */
 export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
   // The list of accounts has no account scope, so this condition limits it to the page's account.
-  const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
+  const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : stripAccountPrefix(context.account))
   const read = await load(
     context,
     'accounts.list',
@@ -49,7 +49,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
       atLeast: unreadable.length > 0,
       rows,
       unreadable,
-      oldest: oldestOf(rows.map((row) => row.since)),
+      oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
       readAt: read.meta.read_at ?? '',
     },
@@ -57,7 +57,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
 }
 
 /** The states in which a request is closed. Every other state, known or not, counts as open (provider facts 2.1). */
-const closed = ['active', 'approved', 'inactive', 'rejected']
+const closedStates = ['active', 'approved', 'inactive', 'rejected']
 
 const typeLabels: Record<string, string> = {
   charges: 'Charges',
@@ -71,7 +71,7 @@ const typeLabels: Record<string, string> = {
 function requestLine({ type, enable, settings, status }: CapabilityRequest): string {
   const limits = Object.keys(settings).length > 0
   const what = enable === undefined ? 'not readable' : !enable ? 'deactivate' : limits ? 'new limits' : 'activate'
-  return `${inTable(typeLabels, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  return `${findEntry(typeLabels, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
 /** Maximum number of open requests to read, the oldest first. */
@@ -86,14 +86,14 @@ export type OpenCapabilities =
       total: number
       readAt: string
     }
-  | Unread
+  | ReadFailure
 
 /** Returns the open capability requests at the service, including those that were made outside Paydesk. */
-export async function openCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
+export async function loadOpenCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
-  const read = await load(context, 'capability_requests.list', input, { across: notAmong(mirrorCapabilityRequests.status, closed) })
+  const read = await load(context, 'capability_requests.list', input, { across: notInList(mirrorCapabilityRequests.status, closedStates) })
   if (!read.ok) return read
-  const accounts = accountsOf(context, read)
+  const accounts = listRowAccounts(context, read)
   const actor = await currentActor()
   const named = actor ? await choicesAmong(actor, context.environment, accounts) : []
   const names = new Map(named.map(({ id, name }) => [id, name]))
@@ -113,7 +113,7 @@ export async function openCapabilities(context: AccountsInScope): Promise<OpenCa
 
 /** Returns the open capability requests as a queue for the first page. */
 export async function requestsGroup(context: PageContext): Promise<QueueRead> {
-  const read = await openCapabilities(context)
+  const read = await loadOpenCapabilities(context)
   if (!read.ok) return read
   const { requests, unreadable, total, readAt } = read
   return {
@@ -122,11 +122,11 @@ export async function requestsGroup(context: PageContext): Promise<QueueRead> {
       ...{ id: 'capability_requests', total, atLeast: unreadable.length > 0, readAt, unreadable },
       rows: requests.slice(0, queueRows).map(({ id, account, name, line, since }) => ({
         key: `capability_requests/${id}`,
-        href: ownPath(context, `/accounts/${bare(account)}/limits`, { account }),
+        href: accountPagePath(context, `/accounts/${stripAccountPrefix(account)}/limits`, { account }),
         title: name,
         ...{ line, since },
       })),
-      oldest: oldestOf(requests.map(({ since }) => since)),
+      oldest: findOldestTime(requests.map(({ since }) => since)),
       href: deskPath(context, '/limits'),
     },
   }

@@ -1,13 +1,13 @@
 import 'server-only'
 import { requestTitle } from '@/lib/features/approvals/labels'
-import { requestsOn } from '@/lib/features/approvals/server/requests'
+import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath, approvalsPath } from '@/lib/routes'
-import { oldestOf } from './queue-read'
+import { findOldestTime } from './queue-read'
 
-const rowOf = (context: PageContext, { action, amount }: ApprovalRequest): QueueRow => ({
+const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest): QueueRow => ({
   key: `approvals/${action.id}`,
   href: approvalPath(context, action.id),
   title: requestTitle(action, amount),
@@ -19,13 +19,13 @@ const rowOf = (context: PageContext, { action, amount }: ApprovalRequest): Queue
 
 /** Returns the requests that the reader may approve, soonest to expire first. The reader's own requests are not included. */
 export async function approvalsGroup(context: PageContext): Promise<QueueRead> {
-  const mine = (await requestsOn(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
+  const mine = (await loadApprovalRequests(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
   return {
     ok: true,
     group: {
       ...{ id: 'approvals', total: mine.length, atLeast: false, readAt: new Date().toISOString() },
-      rows: mine.slice(0, queueRows).map((request) => rowOf(context, request)),
-      oldest: oldestOf(mine.map(({ action }) => action.created_at)),
+      rows: mine.slice(0, queueRows).map((request) => toApprovalRow(context, request)),
+      oldest: findOldestTime(mine.map(({ action }) => action.created_at)),
       href: approvalsPath(context),
     },
   }

@@ -1,18 +1,18 @@
 import 'server-only'
 import { daysBefore } from '@/lib/dates'
-import { bankingDayFrom, dueBy } from '@/lib/domain/bank-time'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { bankingDayFrom, paymentDeadline } from '@/lib/domain/bank-time'
+import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { returnCode } from '@/lib/domain/return-codes'
-import { inTable } from '@/lib/domain/service-words'
+import { findEntry } from '@/lib/domain/service-words'
 import { stateSince, statusWords } from '@/lib/domain/status'
-import { type Held, type QueueRead, type QueueRow, queueRows, type Waiting } from '@/lib/features/home/queues'
+import { type HeldTotals, type QueueRead, type QueueRow, queueRows, type WaitingPayments } from '@/lib/features/home/queues'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { loadSums, type Unread } from '@/lib/server/http/read'
+import { loadSums, type ReadFailure } from '@/lib/server/http/read'
 import type { Sum } from '@/lib/server/mirror/sums'
 import { heldLines } from './held-lines'
-import { type Found, oldestOf, type Queued, queued } from './queue-read'
+import { findOldestTime, type QueueRowsRead, type RowWithAccount, readQueueRows } from './queue-read'
 
 /** Maximum number of held payments that are read and sorted by banking day. The counts and sums include all of them. */
 const heldRows = 1000
@@ -22,12 +22,12 @@ const returnedDays = 7
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
 /** The payments on hold, the earliest payment date first, and the sums over all of them. */
-export type HeldPayments = (Extract<Queued<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | Unread
+export type HeldPayments = (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | ReadFailure
 
 export async function readHeld(context: PageContext): Promise<HeldPayments> {
   const filter = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
-    queued(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
+    readQueueRows(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
     loadSums(context, filter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
@@ -37,7 +37,7 @@ export async function readHeld(context: PageContext): Promise<HeldPayments> {
 const total = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
 
 /** Returns the number and the sum of all held payments, in minor units; null if they could not be read. */
-export function heldSum(held: HeldPayments): Held | null {
+export function heldSum(held: HeldPayments): HeldTotals | null {
   if (!held.ok) return null
   return {
     count: total(held.sums, ({ count }) => count),
@@ -51,10 +51,10 @@ export function heldSum(held: HeldPayments): Held | null {
  * Returns the held payments that wait for each paykey, by the paykey's id. Null if a held payment could not be parsed, because it may wait
  * for any paykey.
  */
-export function waitingBehind(held: HeldPayments): Map<string, Waiting & { customer: string | undefined }> | null {
+export function groupWaitingByPaykey(held: HeldPayments): Map<string, WaitingPayments & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
   const names = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
-  const waiting = new Map<string, Waiting & { customer: string | undefined }>()
+  const waiting = new Map<string, WaitingPayments & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
     const subtotal = waiting.get(paykey) ?? { count: 0, sum: 0 }
@@ -64,15 +64,15 @@ export function waitingBehind(held: HeldPayments): Map<string, Waiting & { custo
 }
 
 /** Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then searches for it. */
-function hrefOf(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
-  const kind = kindOf(payment_type)
+function paymentHref(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
+  const kind = parsePaymentKind(payment_type)
   if (kind === null) return listPath(context, 'payments', { payment_id: id })
-  return recordPath(context, resourceOfKind[kind], id, { account, queue: status === 'on_hold' ? 'hold' : null })
+  return recordPath(context, resourceByKind[kind], id, { account, queue: status === 'on_hold' ? 'hold' : null })
 }
 
-const rowOf = (context: PageContext, { row, account }: Found<PaymentSummary>, line: string): QueueRow => ({
+const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<PaymentSummary>, line: string): QueueRow => ({
   key: `${row.payment_type}/${row.id}`,
-  href: hrefOf(context, row, context.account ?? account),
+  href: paymentHref(context, row, context.account ?? account),
   title: row.customer_details?.name ?? 'Unknown customer',
   line,
   since: stateSince(row),
@@ -80,35 +80,35 @@ const rowOf = (context: PageContext, { row, account }: Found<PaymentSummary>, li
   amount: { raw: row.amount, currency: row.currency },
 })
 
-function heldRow(context: PageContext, now: number, found: Found<PaymentSummary>, line: string): QueueRow {
-  const row = rowOf(context, found, line)
-  return found.row.payment_date ? { ...row, due: dueBy(found.row.payment_date, now) } : row
+function heldRow(context: PageContext, now: number, found: RowWithAccount<PaymentSummary>, line: string): QueueRow {
+  const row = toPaymentRow(context, found, line)
+  return found.row.payment_date ? { ...row, due: paymentDeadline(found.row.payment_date, now) } : row
 }
 
 /** Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. */
-const dateOf = ({ row }: Found<PaymentSummary>) => (row.payment_date ? bankingDayFrom(row.payment_date) : '9999')
+const cutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? bankingDayFrom(row.payment_date) : '9999')
 
 /** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
-  const isOfType = (word: string) => (kindOf(word) ?? 'payout') === type
+  const isOfType = (word: string) => (parsePaymentKind(word) ?? 'payout') === type
   const ofType = held.found.filter(({ row }) => isOfType(row.payment_type))
   const sums = held.sums.filter((sum) => isOfType(sum.type))
   const unreadable = type === 'payout' ? held.unreadable : []
   const inOrder = ofType.toSorted(
-    (a, b) => dateOf(a).localeCompare(dateOf(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
+    (a, b) => cutOffDay(a).localeCompare(cutOffDay(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
   )
   const shownPayments = inOrder.slice(0, queueRows)
-  const lineOf = await heldLines(context, shownPayments)
+  const findLine = await heldLines(context, shownPayments)
   return {
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
       total: total(sums, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
-      rows: shownPayments.map((found) => heldRow(context, now, found, lineOf(found.row))),
+      rows: shownPayments.map((found) => heldRow(context, now, found, findLine(found.row))),
       unreadable,
-      oldest: oldestOf(sums.map(({ since }) => since)),
+      oldest: findOldestTime(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
       readAt: held.readAt,
     },
@@ -118,7 +118,7 @@ export async function heldGroup(context: PageContext, held: HeldPayments, type: 
 const typeTexts: Readonly<Record<string, string>> = { charge: 'Charge', payout: 'Payout' }
 
 function returnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
-  const what = `${inTable(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
+  const what = `${findEntry(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
   const why = returnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return why ? `${what}: ${why}` : what
 }
@@ -127,12 +127,17 @@ function returnedLine({ payment_type, status, status_details: details }: Payment
 export async function returnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
   const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }
-  const read = await queued(context, 'payments.search', { ...filters, sort_by: 'updated_at', sort_order: 'asc', page_size: queueRows })
+  const read = await readQueueRows(context, 'payments.search', {
+    ...filters,
+    sort_by: 'updated_at',
+    sort_order: 'asc',
+    page_size: queueRows,
+  })
   if (!read.ok) return read
   const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, queueRows)
   const rows = oldest.map((each) => {
     const code = each.row.status_details?.code
-    return { ...rowOf(context, each, returnedLine(each.row)), ...(code ? { code } : {}) }
+    return { ...toPaymentRow(context, each, returnedLine(each.row)), ...(code ? { code } : {}) }
   })
   return {
     ok: true,
@@ -142,7 +147,7 @@ export async function returnedGroup(context: PageContext, now: number): Promise<
       atLeast: read.unreadable.length > 0,
       rows,
       unreadable: read.unreadable,
-      oldest: oldestOf(rows.map((row) => row.since)),
+      oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'payments', filters),
       readAt: read.readAt,
     },

@@ -1,17 +1,17 @@
 import 'server-only'
-import { openActions } from '@/lib/features/activity/server/operations'
-import { requestsFor } from '@/lib/features/approvals/server/requests'
+import { listOpenActions } from '@/lib/features/activity/server/operations'
+import { listApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
-import { type Held, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
-import { countTold } from '@/lib/features/notifications/server/told'
+import { type HeldTotals, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { countInAppNotifications } from '@/lib/features/notifications/server/told'
 import type { ActionView } from '@/lib/operations/answer'
-import { canUploadEvidence, type Environment, type Role } from '@/lib/operations/define'
+import { type Environment, evidenceRoles, type Role } from '@/lib/operations/define'
 import { deletionsFilter } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
-import type { QueueCounts, Waiting } from '@/lib/pages'
+import type { QueueCounts, QueueKind } from '@/lib/pages'
 import { activityPath, targetPath } from '@/lib/routes'
 import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
@@ -26,7 +26,7 @@ import { log } from '@/lib/server/log'
 import { accountsGroup, requestsGroup } from './queue-accounts'
 import { approvalsGroup } from './queue-approvals'
 import { heldGroup, heldSum, readHeld, returnedGroup } from './queue-payments'
-import { oldestOf, safely } from './queue-read'
+import { catchReadError, findOldestTime } from './queue-read'
 import { customersGroup, paykeyGroup } from './queue-reviews'
 
 const states: Partial<Record<ActionView['state'], string>> = {
@@ -36,12 +36,12 @@ const states: Partial<Record<ActionView['state'], string>> = {
 }
 
 /** Returns the URL of the action's target, or of the list of actions if it has none. */
-const hrefOf = (context: PageContext, action: ActionView): string =>
+const actionHref = (context: PageContext, action: ActionView): string =>
   targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
 
 const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
   key: `actions/${action.id}`,
-  href: hrefOf(context, action),
+  href: actionHref(context, action),
   title: serviceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
   line: `${states[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
@@ -52,14 +52,14 @@ const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
 /** Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database, not the service. */
 async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await currentActor()
-  const open = actor ? await openActions(context.environment, actor) : []
+  const open = actor ? await listOpenActions(context.environment, actor) : []
   const scopedActions = context.account === null ? open : open.filter(({ account }) => account === context.account)
   return {
     ok: true,
     group: {
       ...{ id: 'outcomes', total: scopedActions.length, atLeast: false, readAt: new Date().toISOString() },
       rows: scopedActions.slice(0, queueRows).map((action) => actionRow(context, action)),
-      oldest: oldestOf(scopedActions.map((action) => action.created_at)),
+      oldest: findOldestTime(scopedActions.map((action) => action.created_at)),
       href: activityPath(context, { tab: 'unknown' }),
     },
   }
@@ -68,14 +68,14 @@ async function outcomesGroup(context: PageContext): Promise<QueueRead> {
 /** All queues. `held` is the sum of all held payments, null if it could not be read. */
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
-  held: Held | null
+  held: HeldTotals | null
   /** The time of the last read of payments (ISO). Other data changes and is read less often. */
   readAt: string
 }
 
 /** Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an error in its place. */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
-  const heldPayments = safely(() => readHeld(context))
+  const heldPayments = catchReadError(() => readHeld(context))
   const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
     outcomes: () => outcomesGroup(context),
     approvals: () => approvalsGroup(context),
@@ -89,14 +89,14 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
     capability_requests: () => requestsGroup(context),
     accounts_onboarding: () => accountsGroup(context, 'onboarding'),
   }
-  const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await safely(read)] as const))
+  const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await catchReadError(read)] as const))
   const payments = await heldPayments
   const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
   return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
 }
 
 /** Returns the person's roles in the accounts of the page; if none is chosen yet, the roles in any account. */
-export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
+export async function loadPageRoles(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await currentActor()
   const environmentGrants = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
@@ -104,10 +104,10 @@ export async function rolesOver(context: PageContext): Promise<readonly Role[]> 
 }
 
 /** The requester, and the accounts in which to count (ids without `acct_`; null is the whole platform). */
-type Asker = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
+type CountScope = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
-const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
-  return async ({ actor, environment, accounts }: Asker): Promise<number> => {
+const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>) => {
+  return async ({ actor, environment, accounts }: CountScope): Promise<number> => {
     const listInput = { ...input, page_size: 1 }
     const counts = await Promise.all(
       accounts.map(async (accountId) => {
@@ -120,25 +120,25 @@ const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
   }
 }
 
-const countHeld = (type: 'payout' | 'charge') => counted('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
+const countHeld = (type: 'payout' | 'charge') => createRowCounter('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
-async function deletionsRequested({ actor, environment, accounts }: Asker): Promise<number> {
+async function countRequestedDeletions({ actor, environment, accounts }: CountScope): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
   const filter = deletionsFilter.parse({ state: 'requested', page_size: 1 })
   const { counts } = await listDeletions(actor, environment, { ...filter, account })
   return counts.requested ?? 0
 }
 
-async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise<number> {
-  const open = await openActions(environment, actor)
+async function countUnknownOutcomes({ actor, environment, accounts }: CountScope): Promise<number> {
+  const open = await listOpenActions(environment, actor)
   const [account] = accounts
   const scopedActions = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
   return scopedActions.length
 }
 
 /** Returns the number of waiting requests that the person may approve. */
-async function approvalsWaiting({ actor, environment, accounts }: Asker): Promise<number> {
-  const waiting = await requestsFor(actor, environment, 'waiting')
+async function countWaitingApprovals({ actor, environment, accounts }: CountScope): Promise<number> {
+  const waiting = await listApprovalRequests(actor, environment, 'waiting')
   const scopedRequests = accounts.includes(null)
     ? waiting
     : waiting.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
@@ -146,31 +146,31 @@ async function approvalsWaiting({ actor, environment, accounts }: Asker): Promis
 }
 
 /** For each queue: the roles that can decide, and the function that counts its rows. */
-const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
+const queues: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>> = {
   payouts_held: { who: serviceOperation('payouts.release').allow, count: countHeld('payout') },
   charges_held: { who: serviceOperation('charges.release').allow, count: countHeld('charge') },
-  paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: counted('paykeys.list', { status: ['review'] }) },
-  customers_review: { who: serviceOperation('customers.decide').allow, count: counted('customers.list', { status: ['review'] }) },
-  deletions_requested: { who: serviceOperation('customers.delete').allow, count: deletionsRequested },
-  outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: outcomesUnknown },
-  approvals_waiting: { who: canUploadEvidence, count: approvalsWaiting },
+  paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: createRowCounter('paykeys.list', { status: ['review'] }) },
+  customers_review: { who: serviceOperation('customers.decide').allow, count: createRowCounter('customers.list', { status: ['review'] }) },
+  deletions_requested: { who: serviceOperation('customers.delete').allow, count: countRequestedDeletions },
+  outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: countUnknownOutcomes },
+  approvals_waiting: { who: evidenceRoles, count: countWaitingApprovals },
 }
 
 const isMine =
-  ({ actor, environment }: Asker, who: readonly Role[]) =>
+  ({ actor, environment }: CountScope, who: readonly Role[]) =>
   (accountId: string | null): boolean =>
     rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
 
 /** Returns the number of rows that wait for the person in each queue. A queue that cannot be counted is left out. */
-async function countsIn(asker: Asker): Promise<QueueCounts> {
+async function countQueues(countScope: CountScope): Promise<QueueCounts> {
   const counts = await Promise.all(
     Object.entries(queues).map(async ([waiting, { who, count }]) => {
-      const accounts = asker.accounts.filter(isMine(asker, who))
+      const accounts = countScope.accounts.filter(isMine(countScope, who))
       if (accounts.length === 0) return []
       try {
-        return [[waiting, await count({ ...asker, accounts })] as const]
+        return [[waiting, await count({ ...countScope, accounts })] as const]
       } catch (error) {
-        log.info({ event: 'queue.not_counted', environment: asker.environment, state: waiting, code: errorCode(error) })
+        log.info({ event: 'queue.not_counted', environment: countScope.environment, state: waiting, code: errorCode(error) })
         return []
       }
     }),
@@ -179,14 +179,14 @@ async function countsIn(asker: Asker): Promise<QueueCounts> {
 }
 
 /** Returns the number of rows in each queue that wait for the person, in all accounts in which the person has a role. */
-export const countsFor = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
-  countsIn({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
+export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
+  countQueues({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
 
 /** Runs `queue_counts.read`: the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
 export const queueRuns: Runs<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])
-    const [waiting, mirror] = await Promise.all([countsIn({ actor, environment, accounts }), mirrorState(environment)])
-    return { data: { waiting, mirror, notifications: await countTold(actor, environment, waiting) } }
+    const [waiting, mirror] = await Promise.all([countQueues({ actor, environment, accounts }), mirrorState(environment)])
+    return { data: { waiting, mirror, notifications: await countInAppNotifications(actor, environment, waiting) } }
   },
 }

@@ -1,27 +1,27 @@
 import 'server-only'
-import { type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-labels'
+import { type LimitType, limitTypes, toLimitSet } from '@/lib/domain/limit-labels'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { WireError } from '@/lib/errors'
 import { type Forecast, limitForecast } from '@/lib/features/limits/forecast'
 import type { LimitUses } from '@/lib/features/limits/tracking'
-import { type Headroom, headroomOf, tightestOf } from '@/lib/features/limits/usage'
+import { findTightestLimit, type Headroom, toHeadrooms } from '@/lib/features/limits/usage'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { isFull, totalOf } from '@/lib/operations/list-count'
+import { findTotal, isFullPage } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { load } from '@/lib/server/http/read'
 import { permitLimits } from './requests'
-import { limitUsesOf } from './use'
+import { readLimitUses } from './use'
 
 /**
  * The limits of one payment type of one account: `rooms` is the use of each, `tightest` is the most used one, and `forecast` is for the
  * monthly amount. `atLeast`: not every payment was read, so more may be used.
  */
-export type TypeRoom = {
+export type TypeHeadroom = {
   rooms: Headroom[]
   tightest: Headroom | null
   forecast: Forecast
@@ -36,7 +36,7 @@ export type OverviewRow = {
   account: string
   name: string
   status: string
-  types: Record<LimitType, TypeRoom | { error: string }>
+  types: Record<LimitType, TypeHeadroom | { error: string }>
 }
 
 /**
@@ -51,15 +51,15 @@ export type Overview =
 export const overviewSize = 20
 
 function overviewRow(item: Account, uses: LimitUses): OverviewRow {
-  const typeOf = (type: LimitType): TypeRoom | { error: string } => {
+  const toTypeHeadroom = (type: LimitType): TypeHeadroom | { error: string } => {
     const use = uses[type]
     if (!use.ok) return { error: use.error.title }
     if (isUnreadable(item, `settings.${type}`)) return { error: 'The limits in force could not be read' }
-    const limits = limitSetOf(item.settings?.[type])
-    const rooms = headroomOf(use.usage, limits)
+    const limits = toLimitSet(item.settings?.[type])
+    const rooms = toHeadrooms(use.usage, limits)
     return {
       rooms,
-      tightest: tightestOf(rooms),
+      tightest: findTightestLimit(rooms),
       forecast: limitForecast(use.usage, limits.monthly_amount, 'amount'),
       maximum: limits.max_amount,
       atLeast: use.usage.atLeast,
@@ -67,15 +67,15 @@ function overviewRow(item: Account, uses: LimitUses): OverviewRow {
     }
   }
   const head = { id: item.id, account: accountText(item.id), name: item.business_profile?.name ?? item.id, status: item.status }
-  return { ...head, types: { charges: typeOf('charges'), payouts: typeOf('payouts') } }
+  return { ...head, types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') } }
 }
 
 /** Returns the overview rows of some accounts, in the given order. Throws `forbidden` for an account whose limits may not be seen. */
 export async function overviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
   await Promise.all(accounts.map(({ id }) => permitLimits(actor, { environment, account: accountText(id) })))
   const ids = accounts.map(({ id }) => id)
-  const usesOf = await limitUsesOf(actor, environment, ids)
-  return accounts.map((item) => overviewRow(item, usesOf(item.id)))
+  const findUses = await readLimitUses(actor, environment, ids)
+  return accounts.map((item) => overviewRow(item, findUses(item.id)))
 }
 
 /** Returns the used fraction of an account's most used limit; infinite if it could not be read, so that the account comes first. */
@@ -88,7 +88,7 @@ function tightness({ types }: OverviewRow): number {
   )
 }
 
-async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
+async function readSortedRows(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
   const rows = await overviewRows(context.environment, actor, accounts)
   return rows.sort((one, other) => tightness(other) - tightness(one) || one.name.localeCompare(other.name, 'en'))
 }
@@ -113,7 +113,7 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   const accounts = [listed.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
   const pageRead = { data: accounts, meta: listed.meta }
-  const total = accountId ? 1 : totalOf(pageRead, { size: overviewSize, number: page })
-  const hasNext = total === null ? isFull(pageRead, overviewSize) : page * overviewSize < total
-  return { ok: true, rows: await rowsOf(context, actor, accounts), unreadable: listed.meta.unreadable_rows ?? [], total, hasNext }
+  const total = accountId ? 1 : findTotal(pageRead, { size: overviewSize, number: page })
+  const hasNext = total === null ? isFullPage(pageRead, overviewSize) : page * overviewSize < total
+  return { ok: true, rows: await readSortedRows(context, actor, accounts), unreadable: listed.meta.unreadable_rows ?? [], total, hasNext }
 }

@@ -1,30 +1,30 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type LimitSet, type LimitType, limitSetOf, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { type LimitSet, type LimitType, limitTypes, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError } from '@/lib/errors'
-import { isLookedAt } from '@/lib/features/limits/tracking'
+import { isBeingReviewed } from '@/lib/features/limits/tracking'
 import type { Action, AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import { registerOperation } from '@/lib/server/http/registration'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
-import { asNotSent } from '@/lib/server/service/service-read'
+import { throwNotSent } from '@/lib/server/service/service-read'
 import { limitRequests } from '@/lib/server/store/schema/desk'
-import { knownOf, readServiceState, type ServiceState, trackRequests } from './requests'
+import { readServiceState, type ServiceState, toPartialState, trackRequests } from './requests'
 
-type Asked = readonly { type: LimitType; asked: LimitSet }[]
+type RequestedLimits = readonly { type: LimitType; asked: LimitSet }[]
 
 /** Returns the limits that a capability request contains, by payment type; empty if the request only turns a capability on or off. */
-function askedIn(newAction: NewAction): Asked {
+function parseRequestedLimits(newAction: NewAction): RequestedLimits {
   if (!Buffer.isBuffer(newAction.body)) return []
   const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
   return limitTypes.flatMap((type) => {
-    const requestedLimits = limitSetOf(wishes[type])
+    const requestedLimits = toLimitSet(wishes[type])
     return Object.keys(requestedLimits).length > 0 ? [{ type, asked: requestedLimits }] : []
   })
 }
 
-const another = (type: LimitType) =>
+const alreadyOpenError = (type: LimitType) =>
   new AppError('changed', `Another request for the limits of ${typeWords[type].many} is open for this account. Nothing was sent`)
 
 /** Throws `not_sent` if the settings or a capability request could not be parsed. */
@@ -35,21 +35,21 @@ function refuseUnread({ settings, whole }: ServiceState): void {
 }
 
 /** Throws `changed` if a request for the payment type is open. With two, the settings would not show which one was applied. */
-async function refuseSecond(newAction: NewAction, asked: Asked, state: ServiceState): Promise<void> {
-  const requests = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
+async function refuseSecondRequest(newAction: NewAction, asked: RequestedLimits, state: ServiceState): Promise<void> {
+  const requests = await trackRequests(newAction.scope, newAction.actor.id, toPartialState(state))
   for (const { type } of asked) {
     const isOpen = requests.some((request) => request.type === type && request.tracking.isOpen)
-    if (isOpen || isLookedAt(state.capabilities, type)) throw another(type)
+    if (isOpen || isBeingReviewed(state.capabilities, type)) throw alreadyOpenError(type)
   }
 }
 
-function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, action: Action) {
+function toLimitRequestRows(newAction: NewAction, asked: RequestedLimits, { settings }: ServiceState, action: Action) {
   return asked.map((wish) => ({
     id: randomUUID(),
     environment: action.environment,
     accountId: newAction.scope.accountId ?? '',
     paymentType: wish.type,
-    before: limitSetOf(settings[wish.type]),
+    before: toLimitSet(settings[wish.type]),
     asked: wish.asked,
     justification: newAction.reason ?? '',
     actionId: action.id,
@@ -62,23 +62,23 @@ function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, 
  * contains no limits. Returns a response instead if the settings changed since the person read them. Throws `changed` if a request for the
  * same payment type is open, and `not_sent` if the limits in force cannot be read. Nothing is recorded then.
  */
-async function limitRequestBeside(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
-  const requestedByType = askedIn(newAction)
+async function limitPreconditionRows(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
+  const requestedByType = parseRequestedLimits(newAction)
   if (requestedByType.length === 0 || !newAction.scope.accountId) return null
-  const state = await readServiceState(newAction.scope).catch(asNotSent('The limits in force'))
+  const state = await readServiceState(newAction.scope).catch(throwNotSent('The limits in force'))
   if (newAction.snapshotHash && newAction.snapshotHash !== state.snapshot) {
     const error = new AppError('changed', 'The limits changed since you opened the form. Nothing was sent: review the current limits')
     return respondError(error, newRequestId(), { data: state.settings })
   }
   refuseUnread(state)
-  await refuseSecond(newAction, requestedByType, state)
+  await refuseSecondRequest(newAction, requestedByType, state)
   const alsoWrite: AlsoWrite = async (tx, action) => {
-    const rows = rowsOf(newAction, requestedByType, state, action)
+    const rows = toLimitRequestRows(newAction, requestedByType, state, action)
     const written = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
     const missing = rows.find((row) => !written.some(({ type }) => type === row.paymentType))
-    if (missing) throw another(missing.paymentType)
+    if (missing) throw alreadyOpenError(missing.paymentType)
   }
   return { alsoWrite }
 }
 
-registerOperation('capability_requests.create', { before: limitRequestBeside })
+registerOperation('capability_requests.create', { before: limitPreconditionRows })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type LimitSet, type LimitType, limitSetOf } from '@/lib/domain/limit-labels'
+import { type LimitSet, type LimitType, toLimitSet } from '@/lib/domain/limit-labels'
 import { isUnreadable, whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError, type WireError } from '@/lib/errors'
 import { type LimitRequestView, type LimitUses, type RequestFacts, requestStates, trackRequest } from '@/lib/features/limits/tracking'
@@ -9,32 +9,32 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { schemas } from '@/lib/operations/registry'
-import { accountNamed, accountsGranted, accountText, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { accountsGranted, accountText, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { readList } from '@/lib/server/http/operation-reads'
-import { failedRead } from '@/lib/server/http/read'
-import { readRows } from '@/lib/server/mirror/query'
+import { toReadFailure } from '@/lib/server/http/read'
+import { readMirrorRows } from '@/lib/server/mirror/query'
 import { mapLimited, readService } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
 import { limitRequests } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { limitUsesIn } from './use'
+import { readScopeLimitUses } from './use'
 
 /** A stored request, its action, and the name of its requester (`by`). */
-type KeptRequest = {
+type StoredRequest = {
   row: typeof limitRequests.$inferSelect
   action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
   by: string
 }
 
 /** The limits in force and the capability requests of one account at the service; null if they could not be read. */
-type KnownState = { limits: Record<LimitType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
+type PartialServiceState = { limits: Record<LimitType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
 
-const joined = (db: Db) =>
+const selectLimitRequests = (db: Db) =>
   db
     .select({ row: limitRequests, action: { id: actions.id, state: actions.state, mentions: actions.mentions }, by: people.name })
     .from(limitRequests)
@@ -42,18 +42,18 @@ const joined = (db: Db) =>
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
 
 /** Returns the last 50 requests of one account, newest first. */
-async function requestsOf(environment: Environment, accountId: string): Promise<KeptRequest[]> {
-  return joined(await database())
+async function readAccountRequests(environment: Environment, accountId: string): Promise<StoredRequest[]> {
+  return selectLimitRequests(await database())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
     .orderBy(desc(limitRequests.createdAt))
     .limit(50)
 }
 
 /** Returns up to 100 open requests of an environment, oldest first. `accounts` null means all accounts. */
-async function openRequestsOf(environment: Environment, accounts: readonly string[] | null): Promise<KeptRequest[]> {
+async function readOpenRequests(environment: Environment, accounts: readonly string[] | null): Promise<StoredRequest[]> {
   if (accounts?.length === 0) return []
   const accountsCondition = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
-  return joined(await database())
+  return selectLimitRequests(await database())
     .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), accountsCondition))
     .orderBy(limitRequests.createdAt)
     .limit(100)
@@ -63,16 +63,20 @@ async function openRequestsOf(environment: Environment, accounts: readonly strin
  * Returns the service's capability request for a stored request, or null. It is the one with an id in the service's response. If no
  * response was read, because a person decided the outcome, it is the first one of the payment type that was created since.
  */
-function capabilityOf(kept: KeptRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
-  const ofType = (all ?? []).filter(({ type }) => type === kept.row.paymentType)
-  const ids = kept.action?.mentions ?? []
+function findCapability(stored: StoredRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
+  const ofType = (all ?? []).filter(({ type }) => type === stored.row.paymentType)
+  const ids = stored.action?.mentions ?? []
   if (ids.length > 0) return ofType.find(({ id }) => ids.includes(id)) ?? null
-  if (kept.action?.state !== 'applied') return null
-  const since = ofType.filter(({ created_at: at = '' }) => at >= kept.row.createdAt.toISOString())
+  if (stored.action?.state !== 'applied') return null
+  const since = ofType.filter(({ created_at: at = '' }) => at >= stored.row.createdAt.toISOString())
   return since.sort((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))[0] ?? null
 }
 
-function factsOf({ row, action }: KeptRequest, capability: CapabilityRequest | null, { limits }: KnownState): RequestFacts {
+function toRequestFacts(
+  { row, action }: StoredRequest,
+  capability: CapabilityRequest | null,
+  { limits }: PartialServiceState,
+): RequestFacts {
   return {
     before: row.before as LimitSet,
     asked: row.asked as LimitSet,
@@ -84,14 +88,14 @@ function factsOf({ row, action }: KeptRequest, capability: CapabilityRequest | n
   }
 }
 
-const endOf = (word: string | null) => requestStates.find((state) => state === word)
+const parseEndState = (word: string | null) => requestStates.find((state) => state === word)
 
 /** Returns a stored request as screens show it. Once its end is recorded, later changes of the settings do not change its state. */
-function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: number): LimitRequestView {
-  const { row, action, by } = kept
-  const capability = capabilityOf(kept, state.capabilities)
-  const tracking = trackRequest(factsOf(kept, capability, state), now)
-  const ended = row.closedAt && endOf(row.closedAs)
+function toRequestView(stored: StoredRequest, state: PartialServiceState, readerId: string, now: number): LimitRequestView {
+  const { row, action, by } = stored
+  const capability = findCapability(stored, state.capabilities)
+  const tracking = trackRequest(toRequestFacts(stored, capability, state), now)
+  const ended = row.closedAt && parseEndState(row.closedAs)
   return {
     id: row.id,
     account: accountText(row.accountId),
@@ -111,7 +115,7 @@ function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: num
 }
 
 /** Records the end of each request that has ended, so that another can be made. A recorded end never changes. */
-async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
+async function recordEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
     const applied = tracking.state === 'applied' ? { appliedAt: sql`now()` } : {}
@@ -132,7 +136,7 @@ export type ServiceState = {
 }
 
 /** Returns the account of a scope. Throws `invalid_input` if the scope has none. */
-function accountOf({ accountId }: ScopedAccount): string {
+function requireAccount({ accountId }: ScopedAccount): string {
   if (!accountId) throw new AppError('invalid_input', 'account: name the account whose limits this is about')
   return accountId
 }
@@ -141,68 +145,68 @@ const newest = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as 
 
 type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_rows?: unknown } }
 
-const isWhole = ({ data, meta }: RequestsRead): boolean =>
+const isCompleteRead = ({ data, meta }: RequestsRead): boolean =>
   !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')
 
 /** Reads the settings in force and the capability requests of an account. Throws read errors. */
 export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
   const [settings, capabilities] = await Promise.all([
-    readService('account_settings.get', { id: accountOf(scope) }, scope),
+    readService('account_settings.get', { id: requireAccount(scope) }, scope),
     readService('capability_requests.list', newest, scope),
   ])
-  return { settings: settings.data, capabilities: capabilities.data, whole: isWhole(capabilities), snapshot: settings.meta.snapshot }
+  return { settings: settings.data, capabilities: capabilities.data, whole: isCompleteRead(capabilities), snapshot: settings.meta.snapshot }
 }
 
 /** Returns the service's data from which the states of limit requests are derived. A value is null if it was read only in part. */
-export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownState => ({
+export const toPartialState = ({ settings, capabilities, whole }: ServiceState): PartialServiceState => ({
   limits: whyUnreadable('capability_requests.create', settings)
     ? null
-    : { charges: limitSetOf(settings.charges), payouts: limitSetOf(settings.payouts) },
+    : { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) },
   capabilities: whole ? capabilities : null,
 })
 
 /** Returns the data of `knownOf` from the mirror, for lists on which no decision is based. Throws store errors. */
-async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownState> {
+async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
   const [[account], capabilities] = await Promise.all([
-    readRows(actor, 'accounts.list', [accountOf(scope)], scope),
+    readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),
     readList(actor, 'capability_requests.list', schemas['capability_requests.list'].input.parse(newest), scope),
   ])
   const settings = isUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
-  const limits = settings ? { charges: limitSetOf(settings.charges), payouts: limitSetOf(settings.payouts) } : null
-  return { limits, capabilities: isWhole(capabilities) ? capabilities.data : null }
+  const limits = settings ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) } : null
+  return { limits, capabilities: isCompleteRead(capabilities) ? capabilities.data : null }
 }
 
-const unread: KnownState = { limits: null, capabilities: null }
+const unreadState: PartialServiceState = { limits: null, capabilities: null }
 
 /** Returns the requests of one account, newest first. Records the end of those that have ended. */
-export async function trackRequests(scope: ScopedAccount, readerId: string, state: KnownState): Promise<LimitRequestView[]> {
-  const storedRequests = await requestsOf(scope.environment, accountOf(scope))
-  const views = storedRequests.map((each) => viewOf(each, state, readerId, Date.now()))
-  await noteEnds(await database(), views)
+export async function trackRequests(scope: ScopedAccount, readerId: string, state: PartialServiceState): Promise<LimitRequestView[]> {
+  const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
+  const views = storedRequests.map((each) => toRequestView(each, state, readerId, Date.now()))
+  await recordEnds(await database(), views)
   return views
 }
 
 /** Returns the requests in the account of a checked scope. If the service cannot be read, returns the last known states. */
-async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
-  const storedRequests = await requestsOf(scope.environment, accountOf(scope))
+async function listLimitRequests(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
+  const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
   if (storedRequests.length === 0) return []
-  const state = await readServiceState(scope).then(knownOf, () => unread)
+  const state = await readServiceState(scope).then(toPartialState, () => unreadState)
   return trackRequests(scope, actor.id, state)
 }
 
 type LoadedRequests = { ok: true; requests: LimitRequestView[]; readAt: string } | { ok: false; error: WireError; requestId: string }
 
-async function loaded(context: PageContext, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
+async function loadRequests(context: PageContext, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
   const actor = await currentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     return { ok: true, requests: await work(actor), readAt: new Date().toISOString() }
   } catch (error) {
-    return failedRead(error, {
+    return toReadFailure(error, {
       name: 'capability_requests.list',
       actor,
       environment: context.environment,
-      account: accountNamed(context.account),
+      account: tryParseAccount(context.account),
     })
   }
 }
@@ -215,36 +219,36 @@ export const permitLimits = (
 
 /** Returns the requests of the page's account for server rendering. Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loaded(context, async (actor) => limitRequestsIn(await permitLimits(actor, context), actor))
+  loadRequests(context, async (actor) => listLimitRequests(await permitLimits(actor, context), actor))
 
 /** Returns how much of the limits of the page's account is used, for server rendering. Null without a session or without the permission. */
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
   const scope = actor && (await permitLimits(actor, context).catch(() => null))
-  return scope && { uses: await limitUsesIn(scope, actor), readAt: new Date().toISOString() }
+  return scope && { uses: await readScopeLimitUses(scope, actor), readAt: new Date().toISOString() }
 }
 
 /** Returns the open requests of all accounts that the person may see, oldest first. Their state comes from the mirror. */
-export async function openRequestsFor(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
+export async function listOpenLimitRequests(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
   const granted = accountsGranted(actor.grants, environment)
-  const open = await openRequestsOf(environment, granted)
+  const open = await readOpenRequests(environment, granted)
   const accounts = [...new Set(open.map(({ row }) => row.accountId))]
   const states = new Map(
     await mapLimited(
       accounts,
-      async (accountId) => [accountId, await mirroredState(actor, scopeOf(actor, environment, accountId))] as const,
+      async (accountId) => [accountId, await mirroredState(actor, requireScope(actor, environment, accountId))] as const,
     ),
   )
-  const views = open.map((kept) => viewOf(kept, states.get(kept.row.accountId) ?? unread, actor.id, Date.now()))
-  await noteEnds(await database(), views)
+  const views = open.map((kept) => toRequestView(kept, states.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
+  await recordEnds(await database(), views)
   return views
 }
 
 export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loaded(context, (actor) => openRequestsFor(actor, context.environment))
+  loadRequests(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
 /** Runs the operations on the limits of one account: its requests, newest first, and how much of the limits is used. */
 export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
-  'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
-  'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesIn(scope, actor) }),
+  'limit_requests.list': async ({ scope, actor }) => ({ data: await listLimitRequests(scope, actor) }),
+  'limit_requests.use': async ({ actor, scope }) => ({ data: await readScopeLimitUses(scope, actor) }),
 }

@@ -1,48 +1,49 @@
 import 'server-only'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { canUploadEvidence } from '@/lib/operations/define'
+import { evidenceRoles } from '@/lib/operations/define'
 import type { NotedResource, NoteView } from '@/lib/operations/notes'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
-import { readNow } from '@/lib/server/http/compare'
+import { toActorFields } from '@/lib/server/audit/client'
+import { requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
+import { readCurrentTarget } from '@/lib/server/http/compare'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
-import { accountOf } from '@/lib/server/mirror/account-of'
-import { addNote, type KnownNote, notesOn, refuseOverNotes, withdrawNote } from '@/lib/server/notes/notes'
+import { lookUpAccount } from '@/lib/server/mirror/account-of'
+import { addNote, listNotes, type NoteWithNames, requireNoteQuota, withdrawNote } from '@/lib/server/notes/notes'
 import { sha256 } from '@/lib/server/store/hashes'
 import { database } from '@/lib/server/store/store'
-import { evidenceOf } from './evidence'
+import { exportEvidence } from './evidence'
 
 type Ids = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
 type Call = Pick<DeskCall<Ids>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
-type Place = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
+type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
 /**
  * Returns the record of a note, its account, and what the person may do there. Throws `not_found` if the person has no role in the account,
  * or if the account is unknown.
  */
-async function placeOf({ actor, environment, about, input: { resource, record } }: Call): Promise<Place> {
+async function findRecordAccess({ actor, environment, about, input: { resource, record } }: Call): Promise<RecordAccess> {
   const target = `${resource}/${record}`
-  const account = resource === 'accounts' ? record : await accountOf(environment, target)
+  const account = resource === 'accounts' ? record : await lookUpAccount(environment, target)
   const roles = account ? rolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  return { target, account, mayWrite: canUploadEvidence.some((role) => roles.includes(role)), isAdmin: roles.includes('admin') }
+  return { target, account, mayWrite: evidenceRoles.some((role) => roles.includes(role)), isAdmin: roles.includes('admin') }
 }
 
-async function writablePlaceOf(call: Call): Promise<Place> {
-  const recordAccess = await placeOf(call)
+async function requireWriteAccess(call: Call): Promise<RecordAccess> {
+  const recordAccess = await findRecordAccess(call)
   // This read checks that the account exists: a role for the whole platform matches any account id.
-  if (call.input.resource === 'accounts') await readNow(recordAccess.target, scopeOf(call.actor, call.environment, recordAccess.account))
-  if (!recordAccess.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
+  if (call.input.resource === 'accounts')
+    await readCurrentTarget(recordAccess.target, requireScope(call.actor, call.environment, recordAccess.account))
+  if (!recordAccess.mayWrite) throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can write notes.`)
   return recordAccess
 }
 
-function viewOf(
-  { note, author, withdrawer, text, isFresh }: KnownNote,
+function toNoteView(
+  { note, author, withdrawer, text, isFresh }: NoteWithNames,
   { actor }: Pick<Call, 'actor'>,
-  { mayWrite, isAdmin }: Place,
+  { mayWrite, isAdmin }: RecordAccess,
 ): NoteView {
   const isAuthor = note.authorId === actor.id
   return {
@@ -56,22 +57,22 @@ function viewOf(
   }
 }
 
-async function viewsOf(call: Call, place: Place): Promise<NoteView[]> {
-  const found = await notesOn(await database(), call.environment, place.target)
-  return found.map((each) => viewOf(each, call, place))
+async function listNoteViews(call: Call, place: RecordAccess): Promise<NoteView[]> {
+  const found = await listNotes(await database(), call.environment, place.target)
+  return found.map((each) => toNoteView(each, call, place))
 }
 
-async function write(call: DeskCall<'notes.create'>, place: Place): Promise<void> {
+async function write(call: DeskCall<'notes.create'>, place: RecordAccess): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
   const db = await database()
   await db.transaction(async (tx) => {
-    await refuseOverNotes(tx, { id: input.note, authorId: actor.id })
+    await requireNoteQuota(tx, { id: input.note, authorId: actor.id })
     const isAdded = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
     if (isAdded)
       await appendAudit(tx, {
         code: 'notes.create.applied',
-        ...doneBy(actor),
+        ...toActorFields(actor),
         environment,
         account,
         target,
@@ -80,10 +81,10 @@ async function write(call: DeskCall<'notes.create'>, place: Place): Promise<void
   })
 }
 
-async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise<void> {
+async function withdraw(call: DeskCall<'notes.withdraw'>, place: RecordAccess): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
-  const note = (await viewsOf(call, place)).find(({ id }) => id === input.note)
+  const note = (await listNoteViews(call, place)).find(({ id }) => id === input.note)
   if (!note) throw new AppError('not_found', 'There is no such note')
   if (note.text === null) return
   if (!note.may_withdraw) throw new AppError('forbidden', 'Its author can withdraw a note for 15 minutes, and an admin at any time.')
@@ -92,7 +93,7 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
     if (await withdrawNote(tx, note.id, actor.id))
       await appendAudit(tx, {
         code: 'notes.withdraw.applied',
-        ...doneBy(actor),
+        ...toActorFields(actor),
         environment,
         account,
         target,
@@ -102,19 +103,19 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise
 }
 
 export const noteRuns: Runs<Ids> = {
-  'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
+  'notes.list': async (call) => ({ data: await listNoteViews(call, await findRecordAccess(call)) }),
   'notes.create': async (call) => {
-    const recordAccess = await writablePlaceOf(call)
+    const recordAccess = await requireWriteAccess(call)
     await write(call, recordAccess)
-    return { data: await viewsOf(call, recordAccess) }
+    return { data: await listNoteViews(call, recordAccess) }
   },
   'notes.withdraw': async (call) => {
-    const recordAccess = await writablePlaceOf(call)
+    const recordAccess = await requireWriteAccess(call)
     await withdraw(call, recordAccess)
-    return { data: await viewsOf(call, recordAccess) }
+    return { data: await listNoteViews(call, recordAccess) }
   },
   'notes.evidence': async (call) => {
-    const { target, account } = await writablePlaceOf(call)
-    return evidenceOf({ actor: call.actor, environment: call.environment, target, account, requestId: call.requestId })
+    const { target, account } = await requireWriteAccess(call)
+    return exportEvidence({ actor: call.actor, environment: call.environment, target, account, requestId: call.requestId })
   },
 }

@@ -1,28 +1,28 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { type NotificationChoices, shippedChoices } from '@/lib/operations/notifications'
+import { defaultChoices, type NotificationChoices } from '@/lib/operations/notifications'
 import type { Input } from '@/lib/operations/registry'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Returns the channels of each event that a person chose, or the default ones. */
-export async function choicesOf(db: Db, personId: string): Promise<NotificationChoices> {
+export async function readChoices(db: Db, personId: string): Promise<NotificationChoices> {
   const rows = await db.select().from(table).where(eq(table.personId, personId))
-  return { ...shippedChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
+  return { ...defaultChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
 }
 
 /** Stores a person's channels for one event, and returns all choices. */
-export async function choose(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
+export async function saveChoice(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
   const db = await database()
   await db.transaction(async (tx) => {
     await tx
       .insert(table)
       .values({ personId: actor.id, event, app, mail })
       .onConflictDoUpdate({ target: [table.personId, table.event], set: { app, mail } })
-    await appendAudit(tx, { code: 'notifications.choose.applied', ...doneBy(actor), target: `people/${actor.id}` })
+    await appendAudit(tx, { code: 'notifications.choose.applied', ...toActorFields(actor), target: `people/${actor.id}` })
   })
-  return choicesOf(db, actor.id)
+  return readChoices(db, actor.id)
 }

@@ -1,36 +1,36 @@
 import 'server-only'
 import { and, count, eq, gt, max, min, ne, sql } from 'drizzle-orm'
-import { sentence } from '@/lib/domain/sentence'
-import { eventWords, queueWords, toldQueues } from '@/lib/features/notifications/words'
-import { canUploadEvidence, type Environment } from '@/lib/operations/define'
+import { capitalizeFirst } from '@/lib/domain/sentence'
+import { eventWords, notifiedQueues, queueWords } from '@/lib/features/notifications/words'
+import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { Notification } from '@/lib/operations/notifications'
 import { isOperationId, operation } from '@/lib/operations/operations'
 import type { QueueCounts } from '@/lib/pages'
 import { openActionViews, requestViews } from '@/lib/server/actions/waiting-views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
-import { requestOf } from '@/lib/server/approvals/request'
+import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { syncState } from '@/lib/server/sync/state'
+import { readSyncState } from '@/lib/server/sync/state'
 
 /** Returns the number of rows in each queue that wait for a person in an environment. A queue that could not be counted is left out. */
 export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
 /** Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end sooner. */
-const pauseTold = 5 * 60_000
+const minPauseMs = 5 * 60_000
 
-const phraseOf = (id: string): string => (isOperationId(id) ? sentence(operation(id).verbPhrase) : id)
+const toVerbPhrase = (id: string): string => (isOperationId(id) ? capitalizeFirst(operation(id).verbPhrase) : id)
 
-async function approvals(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function approvalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
   const waiting = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, 'waiting')
   const notifications = await Promise.all(
     waiting.map(async ({ action, view }): Promise<Notification[]> => {
-      if (await whyNotApprove(db, requestOf(action), actor)) return []
-      const line = `${phraseOf(view.operation)}: it was requested by another person and expires after 24 hours`
+      if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
+      const line = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
       const path = `/approvals/${view.id}`
       return [{ key: `approval/${view.id}`, event: 'approval', title: eventWords.approval.title, line, since: view.created_at, path }]
     }),
@@ -38,15 +38,15 @@ async function approvals(actor: Actor, environment: Environment): Promise<Notifi
   return notifications.flat()
 }
 
-async function outcomes(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function outcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const open = await openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
   const isTheirs = ({ own, account }: (typeof open)[number]) =>
-    own || rolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => canUploadEvidence.includes(role))
+    own || rolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => evidenceRoles.includes(role))
   return open.filter(isTheirs).map((view) => ({
     key: `unknown/${view.id}`,
     event: 'unknown',
     title: eventWords.unknown.title,
-    line: `${phraseOf(view.operation)}: nobody knows yet whether it took effect`,
+    line: `${toVerbPhrase(view.operation)}: nobody knows yet whether it took effect`,
     since: view.created_at,
     path: '/activity?tab=unknown',
   }))
@@ -55,11 +55,11 @@ async function outcomes(actor: Actor, environment: Environment): Promise<Notific
 const queueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
 
 /** Returns the keys of the queues that could not be counted. */
-export const uncounted = (environment: Environment, counts: QueueCounts): string[] =>
-  toldQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
+export const uncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
+  notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
 
-function queues(environment: Environment, counts: QueueCounts): Notification[] {
-  return toldQueues.flatMap((queue) => {
+function queueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
+  return notifiedQueues.flatMap((queue) => {
     const waiting = counts[queue] ?? 0
     const { one, many, path } = queueWords[queue]
     if (waiting === 0) return []
@@ -68,11 +68,11 @@ function queues(environment: Environment, counts: QueueCounts): Notification[] {
   })
 }
 
-async function paused(environment: Environment): Promise<Notification[]> {
-  const { paused: pause } = await syncState(environment)
+async function pauseNotifications(environment: Environment): Promise<Notification[]> {
+  const { paused: pause } = await readSyncState(environment)
   if (!pause) return []
   const isKey = pause.reason === 'service_key_refused'
-  if (!isKey && Date.now() - pause.since.getTime() < pauseTold) return []
+  if (!isKey && Date.now() - pause.since.getTime() < minPauseMs) return []
   const event = isKey ? 'key' : 'sync'
   const line = isKey
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
@@ -81,21 +81,21 @@ async function paused(environment: Environment): Promise<Notification[]> {
   return [{ key: `${event}/${environment}/${since}`, event, title: eventWords[event].title, line, since, path: '/settings' }]
 }
 
-const today = sql`now() - interval '24 hours'`
+const oneDayAgo = sql`now() - interval '24 hours'`
 
-async function webhooks(environment: Environment): Promise<Notification[]> {
+async function webhookNotifications(environment: Environment): Promise<Notification[]> {
   const db = await database()
   const [[failed], [refused]] = await Promise.all([
     db
       .select({ count: count(), since: min(webhookEvents.receivedAt) })
       .from(webhookEvents)
-      .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.state, 'failed'), gt(webhookEvents.receivedAt, today))),
+      .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.state, 'failed'), gt(webhookEvents.receivedAt, oneDayAgo))),
     db
       .select({ count: sql<number>`coalesce(sum(${webhookRefusals.count}), 0)::int`, since: max(webhookRefusals.lastAt) })
       .from(webhookRefusals)
-      .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, today))),
+      .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, oneDayAgo))),
   ])
-  const buildNotices = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
+  const buildNotifications = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
     if (!some || some.count === 0) return []
     const line = `${some.count.toLocaleString('en-US')} ${what} within 24 hours`
     const since = some.since?.toISOString() ?? null
@@ -103,8 +103,8 @@ async function webhooks(environment: Environment): Promise<Notification[]> {
     return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
   }
   return [
-    ...buildNotices('failed', 'events could not be processed', failed),
-    ...buildNotices('refused', 'deliveries were refused', refused),
+    ...buildNotifications('failed', 'events could not be processed', failed),
+    ...buildNotifications('refused', 'deliveries were refused', refused),
   ]
 }
 
@@ -114,7 +114,7 @@ const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocale
  * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. Each new
  * role changes the key, so that it is a new notification.
  */
-async function grantedRoles(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function roleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
   const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
   const columns = { count: count(), newest, since: max(grants.createdAt) }
@@ -122,7 +122,7 @@ async function grantedRoles(actor: Actor, environment: Environment): Promise<Not
     db
       .select(columns)
       .from(grants)
-      .where(and(eq(grants.environment, environment), ne(grants.grantedBy, actor.id), gt(grants.createdAt, today))),
+      .where(and(eq(grants.environment, environment), ne(grants.grantedBy, actor.id), gt(grants.createdAt, oneDayAgo))),
     db
       .select({ ...columns, since: max(grantRequests.createdAt) })
       .from(grantRequests)
@@ -141,16 +141,22 @@ async function grantedRoles(actor: Actor, environment: Environment): Promise<Not
   ]
 }
 
-const isAdminHere = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
+const isPlatformAdmin = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
 
 /** Returns the notifications for the admins of an environment: its faults, and granted roles. Empty for everyone else. */
-export async function problemsFor(actor: Actor, environment: Environment): Promise<Notification[]> {
-  if (!isAdminHere(actor, environment)) return []
-  return (await Promise.all([paused(environment), webhooks(environment), grantedRoles(actor, environment)])).flat()
+export async function listAdminNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  if (!isPlatformAdmin(actor, environment)) return []
+  return (
+    await Promise.all([pauseNotifications(environment), webhookNotifications(environment), roleNotifications(actor, environment)])
+  ).flat()
 }
 
 /** Returns all notifications of a person in an environment, chosen or not. There are none for queues that are missing in `counts`. */
-export async function factsFor(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
-  const notifications = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
-  return [...notifications.flat(), ...queues(environment, counts)]
+export async function listNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
+  const notifications = await Promise.all([
+    listAdminNotifications(actor, environment),
+    outcomeNotifications(actor, environment),
+    approvalNotifications(actor, environment),
+  ])
+  return [...notifications.flat(), ...queueNotifications(environment, counts)]
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { choose } from './choices'
+import { saveChoice } from './choices'
 
 export const notificationRuns: Runs<'notifications.choose'> = {
-  'notifications.choose': async ({ actor, input }) => ({ data: await choose(actor, input) }),
+  'notifications.choose': async ({ actor, input }) => ({ data: await saveChoice(actor, input) }),
 }

@@ -1,10 +1,10 @@
 import 'server-only'
-import { kindOf } from '@/lib/domain/payment-kind'
+import { parsePaymentKind } from '@/lib/domain/payment-kind'
 import { type PaymentSum, waitingStates } from '@/lib/features/paykeys/related'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { loadRows, loadSums } from '@/lib/server/http/read'
-import { among } from '@/lib/server/mirror/conditions'
+import { inList } from '@/lib/server/mirror/conditions'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 
 async function readNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
@@ -13,13 +13,13 @@ async function readNames(context: PageContext, ids: readonly string[]): Promise<
 }
 
 /** Returns the sums of the payments that wait for some paykeys, by paykey; null if they could not be read. */
-async function readWaiting(context: PageContext, ids: readonly string[]) {
-  const paykeysCondition = among(mirrorPayments.paykeyId, ids)
+async function readWaitingSums(context: PageContext, ids: readonly string[]) {
+  const paykeysCondition = inList(mirrorPayments.paykeyId, ids)
   const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], paykeysCondition)
   if (!read.ok) return null
   const sums = new Map<string | null, PaymentSum>()
   for (const { paykey, type, count, minor, unreadable } of read.data) {
-    const kind = kindOf(type)
+    const kind = parsePaymentKind(type)
     const sum = sums.get(paykey) ?? { count: 0, charges: 0, payouts: 0, unreadable: 0 }
     sums.set(paykey, {
       count: sum.count + count,
@@ -31,7 +31,7 @@ async function readWaiting(context: PageContext, ids: readonly string[]) {
   return { sums, atLeast: (read.meta.unreadable_rows?.length ?? 0) > 0 }
 }
 
-const none: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
+const noPayments: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
  * Returns functions for the values that the list of paykeys does not contain: the customer's name, and the payments that wait for the
@@ -42,7 +42,7 @@ export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySumma
   const names = readNames(context, customers)
   const waiting =
     paykeys.length > 0
-      ? readWaiting(
+      ? readWaitingSums(
           context,
           paykeys.map(({ id }) => id),
         )
@@ -51,7 +51,7 @@ export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySumma
     nameOf: async (id: string | undefined): Promise<string | null> => (await names).get(id ?? '') ?? null,
     waitingOn: async (paykeyId: string) => {
       const read = await waiting
-      return read && { ...(read.sums.get(paykeyId) ?? none), atLeast: read.atLeast }
+      return read && { ...(read.sums.get(paykeyId) ?? noPayments), atLeast: read.atLeast }
     },
   }
 }

@@ -1,22 +1,22 @@
 import 'server-only'
 import { asc, count, eq, max, sql } from 'drizzle-orm'
-import { wayWords } from '@/lib/features/people/rules'
+import { signInWords } from '@/lib/features/people/rules'
 import type { AccessReview, ReviewedPerson } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { grantsSeenOf } from '@/lib/server/auth/grant-views'
-import { waysIn } from '@/lib/server/auth/people'
+import { toActorFields } from '@/lib/server/audit/client'
+import { listGrantViews } from '@/lib/server/auth/grant-views'
+import { listSignInWays } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { csvLines } from '@/lib/server/http/csv-lines'
 import { fileAnswer } from '@/lib/server/http/file-answer'
 import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { excludeDemoPeople, stateOf } from './people'
+import { excludeDemoPeople, toPersonState } from './people'
 
 /** Days without activity after which a person's access counts as unused. */
 const unusedDays = 90
 
-async function reviewed(db: Db): Promise<ReviewedPerson[]> {
+async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
   const lastSeen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('seen_at') })
     .from(sessions)
@@ -36,13 +36,13 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
     .leftJoin(totpSecrets, eq(totpSecrets.personId, people.id))
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
-  const grantsByPerson = await grantsSeenOf(db)
+  const grantsByPerson = await listGrantViews(db)
   return rows.map(({ person, at, keys: many, app, unused }) => ({
     id: person.id,
     name: person.name,
     email: person.email,
-    state: stateOf(person),
-    signs_in_by: waysIn(person),
+    state: toPersonState(person),
+    signs_in_by: listSignInWays(person),
     passkeys: many ?? 0,
     authenticator_app: app !== null,
     created_at: person.createdAt.toISOString(),
@@ -75,13 +75,13 @@ const head = [
 ]
 
 /** Returns one line for each grant of a person, or a single line if there are no grants. */
-function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
+function toGrantLines({ grants, ...person }: ReviewedPerson): unknown[][] {
   const personCells = [
     person.id,
     person.name,
     person.email,
     person.state,
-    person.signs_in_by.map((way) => wayWords[way]).join(', ') || 'nothing yet',
+    person.signs_in_by.map((way) => signInWords[way]).join(', ') || 'nothing yet',
     person.passkeys,
     yesNo(person.authenticator_app),
     person.created_at,
@@ -105,11 +105,11 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
 export async function accessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
   const db = await database()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {
-    const all = await reviewed(tx)
-    await appendAudit(tx, { code: 'people.access_review.applied', ...doneBy(actor), written: all.length })
+    const all = await listReviewedPeople(tx)
+    await appendAudit(tx, { code: 'people.access_review.applied', ...toActorFields(actor), written: all.length })
     return { made_at: new Date().toISOString(), people: all }
   })
-  const text = format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${csvLines([head, ...review.people.flatMap(linesOf)])}`
+  const text = format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${csvLines([head, ...review.people.flatMap(toGrantLines)])}`
   const type = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
   return fileAnswer(text, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type, requestId })
 }

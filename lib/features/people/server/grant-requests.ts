@@ -6,15 +6,27 @@ import type { GrantRequestView } from '@/lib/operations/people'
 import { approvingRoles } from '@/lib/server/approvals/policy'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { accountText } from '@/lib/server/auth/scoped-account'
-import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
+import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { grantRequests, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
-import { adminsIn, audited, changing, heldBy, heldGrants, personIn, put, refuseOwn, refuseWhere, rightFields, rightOf } from './rights'
+import {
+  heldGrants,
+  listAdmins,
+  lockPerson,
+  peopleAuditEntry,
+  readAdminRights,
+  refuseIf,
+  refuseSelf,
+  rightFields,
+  runPeopleChange,
+  storeGrant,
+  toRight,
+} from './rights'
 
 /** Returns true if another admin must confirm the grant of a right: its role can approve, and there is another admin who may grant it. */
 async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<boolean> {
   if (!(await approvingRoles(tx, actor.id)).has(right.role)) return false
-  const otherAdminIds = new Set((await adminsIn(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
+  const otherAdminIds = new Set((await listAdmins(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
   for (const id of otherAdminIds) if (whyNotGrant(await heldGrants(tx, id), right) === null) return true
   return false
 }
@@ -22,8 +34,8 @@ async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<bo
 /** Grants a right and returns null. If another admin must confirm it, stores a request instead and returns its id. */
 export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: Right): Promise<string | null> {
   if (!(await needsAnotherAdmin(tx, actor, right))) {
-    await put(tx, actor, personId, right)
-    await appendAudit(tx, audited('people.grant.applied', actor, personId, rightFields(right)))
+    await storeGrant(tx, actor, personId, right)
+    await appendAudit(tx, peopleAuditEntry('people.grant.applied', actor, personId, rightFields(right)))
     return null
   }
   const { role, environment, accountId, expiresAt } = right
@@ -40,12 +52,12 @@ export async function grantOrRequest(tx: Db, actor: Actor, personId: string, rig
     .values({ ...values, requestedBy: actor.id })
     .returning({ id: grantRequests.id })
   if (!request) throw new Error('the request was not written')
-  await appendAudit(tx, audited('people.grant.asked', actor, personId, rightFields(right)))
+  await appendAudit(tx, peopleAuditEntry('people.grant.asked', actor, personId, rightFields(right)))
   return request.id
 }
 
 /** Deletes a grant request and returns it. Throws `changed` if another admin decided it already. */
-async function takeRequest(tx: Db, personId: string, id: string): Promise<typeof grantRequests.$inferSelect> {
+async function deleteGrantRequest(tx: Db, personId: string, id: string): Promise<typeof grantRequests.$inferSelect> {
   const [row] = await tx
     .delete(grantRequests)
     .where(and(eq(grantRequests.id, id), eq(grantRequests.personId, personId)))
@@ -56,33 +68,33 @@ async function takeRequest(tx: Db, personId: string, id: string): Promise<typeof
 
 /** Confirms a role that another admin granted. Both admins must be allowed to grant it now. Throws `forbidden` and `changed`. */
 export async function confirmGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
-  await changing(async (tx) => {
-    await personIn(tx, personId)
-    refuseOwn(actor, personId, 'confirm their own roles')
-    const request = await takeRequest(tx, personId, requestId)
-    const right = rightOf(request)
-    refuseWhere(request.requestedBy === actor.id ? 'You granted this role: another admin must confirm it.' : null)
-    refuseWhere(whyNotGrant(await heldBy(tx, actor), right))
-    const lost = whyNotGrant(await heldBy(tx, { id: request.requestedBy }), right)
-    refuseWhere(lost && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
-    await put(tx, { id: request.requestedBy }, personId, right)
-    await appendAudit(tx, audited('people.confirm_grant.applied', actor, personId, rightFields(right)))
+  await runPeopleChange(async (tx) => {
+    await lockPerson(tx, personId)
+    refuseSelf(actor, personId, 'confirm their own roles')
+    const request = await deleteGrantRequest(tx, personId, requestId)
+    const right = toRight(request)
+    refuseIf(request.requestedBy === actor.id ? 'You granted this role: another admin must confirm it.' : null)
+    refuseIf(whyNotGrant(await readAdminRights(tx, actor), right))
+    const refusal = whyNotGrant(await readAdminRights(tx, { id: request.requestedBy }), right)
+    refuseIf(refusal && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
+    await storeGrant(tx, { id: request.requestedBy }, personId, right)
+    await appendAudit(tx, peopleAuditEntry('people.confirm_grant.applied', actor, personId, rightFields(right)))
   })
-  forgetSessionsOf(personId)
+  dropCachedSessions(personId)
 }
 
 /** Rejects a role that waits for another admin, or withdraws it if the actor granted it. Throws `forbidden` and `changed`. */
 export async function rejectGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
-  await changing(async (tx) => {
-    await personIn(tx, personId)
-    const right = rightOf(await takeRequest(tx, personId, requestId))
-    refuseWhere(whyNotGrant(await heldBy(tx, actor), { ...right, expiresAt: 0 }))
-    await appendAudit(tx, audited('people.reject_grant.applied', actor, personId, rightFields(right)))
+  await runPeopleChange(async (tx) => {
+    await lockPerson(tx, personId)
+    const right = toRight(await deleteGrantRequest(tx, personId, requestId))
+    refuseIf(whyNotGrant(await readAdminRights(tx, actor), { ...right, expiresAt: 0 }))
+    await appendAudit(tx, peopleAuditEntry('people.reject_grant.applied', actor, personId, rightFields(right)))
   })
 }
 
 /** Returns the roles that wait for another admin, by the id of the person who would get them. With `personId`, only that person's. */
-export async function grantRequestsOf(db: Db, actor: Actor, personId?: string): Promise<Map<string, GrantRequestView[]>> {
+export async function listGrantRequests(db: Db, actor: Actor, personId?: string): Promise<Map<string, GrantRequestView[]>> {
   const rows = await db
     .select({ request: grantRequests, by: people.name })
     .from(grantRequests)

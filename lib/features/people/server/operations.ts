@@ -2,7 +2,7 @@ import 'server-only'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
 import { mailInvitation } from '@/lib/server/mail/links'
 import { accessReview } from './access-review'
-import { activate, deactivate, endSessions, grant, invitationLink, invite, takeGrant } from './changes'
+import { activate, deactivate, endPersonSessions, grant, invite, renewInvitationLink, takeGrant } from './changes'
 import { removeFactors } from './factors'
 import { confirmGrant, rejectGrant } from './grant-requests'
 import { peopleViews, personDetail } from './people'
@@ -34,7 +34,7 @@ export const peopleRuns: Runs<Ids> = {
     return { data }
   },
   'people.link': async ({ actor, input }) => {
-    const data = await invitationLink(actor, input.id)
+    const data = await renewInvitationLink(actor, input.id)
     mailInvitation((await personDetail(input.id, actor)).email, data.link)
     return { data }
   },
@@ -68,7 +68,7 @@ export const peopleRuns: Runs<Ids> = {
     return detail(call)
   },
   'people.end_sessions': async (call) => {
-    await endSessions(call.actor, call.input.id)
+    await endPersonSessions(call.actor, call.input.id)
     return detail(call)
   },
 }

@@ -2,14 +2,14 @@ import 'server-only'
 import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { GrantRequestView, GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
-import { grantsSeenOf } from '@/lib/server/auth/grant-views'
-import { waysIn } from '@/lib/server/auth/people'
+import { listGrantViews } from '@/lib/server/auth/grant-views'
+import { listSignInWays } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { factorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { grantRequestsOf } from './grant-requests'
+import { listGrantRequests } from './grant-requests'
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
@@ -18,20 +18,20 @@ type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 /** SQL condition: no demo users, unless the embedded sandbox is used. */
 export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.demo, false))
 
-export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
+export const toPersonState = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
   if (row.disabledAt) return 'deactivated'
-  return waysIn(row).length === 0 ? 'invited' : 'active'
+  return listSignInWays(row).length === 0 ? 'invited' : 'active'
 }
 
 type Rights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
 
-const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: Rights, actor: Actor): PersonView => ({
+const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: Rights, actor: Actor): PersonView => ({
   id: row.id,
   name: row.name,
   email: row.email,
   own: row.id === actor.id,
-  state: stateOf(row),
-  signs_in_by: waysIn(row),
+  state: toPersonState(row),
+  signs_in_by: listSignInWays(row),
   groups_fault: row.ssoGroupsFault,
   created_at: row.createdAt.toISOString(),
   last_seen_at: iso(lastSeenAt),
@@ -42,7 +42,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests
 /** Returns all people sorted by name, including invited and deactivated ones. */
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
-  const [held, requests] = [await grantsSeenOf(db), await grantRequestsOf(db, actor)]
+  const [grantsByPerson, requests] = [await listGrantViews(db), await listGrantRequests(db, actor)]
   const lastSeen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
@@ -54,7 +54,9 @@ export async function peopleViews(actor: Actor): Promise<PersonView[]> {
     .leftJoin(lastSeen, eq(lastSeen.personId, people.id))
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
-  return rows.map(({ person, at }) => viewOf(person, at, { grants: held.get(person.id), requests: requests.get(person.id) }, actor))
+  return rows.map(({ person, at }) =>
+    toPersonView(person, at, { grants: grantsByPerson.get(person.id), requests: requests.get(person.id) }, actor),
+  )
 }
 
 /** Returns one person with the open sessions, and the time at which the invitation link expires. Throws `not_found`. */
@@ -86,9 +88,9 @@ export async function personDetail(id: string, actor: Actor): Promise<PersonDeta
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.personId, id), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`)))
   const { passkeys, totp } = await factorKinds(db, id)
-  const rights = { grants: (await grantsSeenOf(db, id)).get(id), requests: (await grantRequestsOf(db, actor, id)).get(id) }
+  const rights = { grants: (await listGrantViews(db, id)).get(id), requests: (await listGrantRequests(db, actor, id)).get(id) }
   return {
-    ...viewOf(row, last?.at ?? null, rights, actor),
+    ...toPersonView(row, last?.at ?? null, rights, actor),
     sessions: open.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),

@@ -4,8 +4,8 @@ import { AppError } from '@/lib/errors'
 import { type Admin, type Right, whyNoAdminLeft } from '@/lib/features/people/rules'
 import { environments } from '@/lib/operations/define'
 import type { AuditEntry } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import { hasWayIn, unexpired } from '@/lib/server/auth/people'
+import { toActorFields } from '@/lib/server/audit/client'
+import { canSignIn, isUnexpired } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema/people'
@@ -13,7 +13,7 @@ import { type Db, database } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect
 
-export const rightOf = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): Right => ({
+export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): Right => ({
   role: row.role,
   environment: row.environment,
   accountId: row.accountId,
@@ -21,7 +21,7 @@ export const rightOf = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId'
 })
 
 /** Returns the platform admins who can sign in now. */
-export async function adminsIn(tx: Db): Promise<Admin[]> {
+export async function listAdmins(tx: Db): Promise<Admin[]> {
   const rows = await tx
     .select({ personId: grants.personId, environment: grants.environment, expiresAt: grants.expiresAt })
     .from(grants)
@@ -30,9 +30,9 @@ export async function adminsIn(tx: Db): Promise<Admin[]> {
       and(
         eq(grants.role, 'admin'),
         isNull(grants.accountId),
-        unexpired(),
+        isUnexpired(),
         isNull(people.disabledAt),
-        hasWayIn(),
+        canSignIn(),
         env().embedded ? undefined : eq(people.demo, false),
       ),
     )
@@ -44,11 +44,11 @@ export const heldGrants = async (tx: Db, id: string): Promise<Right[]> =>
     await tx
       .select()
       .from(grants)
-      .where(and(eq(grants.personId, id), unexpired()))
-  ).map(rightOf)
+      .where(and(eq(grants.personId, id), isUnexpired()))
+  ).map(toRight)
 
 /** Returns the current rights of an admin, because those in the session may be outdated. A deactivated admin has none. */
-export async function heldBy(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]> {
+export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]> {
   const [active] = await tx
     .select({ id: people.id })
     .from(people)
@@ -56,30 +56,30 @@ export async function heldBy(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]
   return active ? heldGrants(tx, id) : []
 }
 
-export const refuseWhere = (why: string | null) => {
+export const refuseIf = (why: string | null) => {
   if (why) throw new AppError('forbidden', why)
 }
 
-export const refuseOwn = (actor: Actor, id: string, what: string) =>
-  refuseWhere(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
+export const refuseSelf = (actor: Actor, id: string, what: string) =>
+  refuseIf(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
 
 /**
  * Runs a change of people in a transaction. Only one runs at a time across all instances, so that two changes cannot each remove the
  * other's last admin. Throws `forbidden` if no admin would be left.
  */
-export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
-    const before = await adminsIn(tx)
+    const before = await listAdmins(tx)
     const done = await run(tx)
-    refuseWhere(whyNoAdminLeft(before, await adminsIn(tx), environments))
+    refuseIf(whyNoAdminLeft(before, await listAdmins(tx), environments))
     return done
   })
 }
 
 /** Locks a person's row and returns it. Throws `not_found`, also for demo users unless the embedded sandbox is used. */
-export async function personIn(tx: Db, id: string): Promise<typeof people.$inferSelect> {
+export async function lockPerson(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
   if (!row || (row.demo && !env().embedded)) throw new AppError('not_found', 'There is no such person')
   return row
@@ -89,11 +89,11 @@ type Code =
   | `people.${'invite' | 'link' | 'grant' | 'confirm_grant' | 'reject_grant' | 'take_grant' | 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}.applied`
   | 'people.grant.asked'
 
-export const audited = (code: Code, actor: Actor, subject: string, beside: Partial<AuditEntry> = {}): AuditEntry => ({
+export const peopleAuditEntry = (code: Code, actor: Actor, subject: string, extraFields: Partial<AuditEntry> = {}): AuditEntry => ({
   code,
-  ...doneBy(actor),
+  ...toActorFields(actor),
   subject,
-  ...beside,
+  ...extraFields,
 })
 
 export const rightFields = ({ role, environment, accountId, expiresAt }: Right): Partial<AuditEntry> => ({
@@ -104,7 +104,7 @@ export const rightFields = ({ role, environment, accountId, expiresAt }: Right):
 })
 
 /** Grants a right to a person, or changes its end. */
-export async function put(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: Right): Promise<void> {
+export async function storeGrant(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: Right): Promise<void> {
   const { role, environment, accountId } = right
   const same = and(
     eq(grants.personId, personId),

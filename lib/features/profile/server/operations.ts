@@ -2,19 +2,19 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Profile } from '@/lib/operations/profile'
-import { grantsSeenOf } from '@/lib/server/auth/grant-views'
+import { listGrantViews } from '@/lib/server/auth/grant-views'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { changePassword, passwordState } from './password'
-import { endSession, endSessions, ownSessions, sessionLeft } from './sessions'
+import { endOwnSession, endOwnSessions, ownSessions, sessionLeft } from './sessions'
 
-export async function profileOf(actor: Actor): Promise<Profile> {
+export async function readProfile(actor: Actor): Promise<Profile> {
   const db = await database()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   if (!person) throw new AppError('not_found', 'There is no such person')
-  const grants = (await grantsSeenOf(db, actor.id)).get(actor.id) ?? []
+  const grants = (await listGrantViews(db, actor.id)).get(actor.id) ?? []
   return {
     name: person.name,
     email: person.email,
@@ -27,10 +27,10 @@ export async function profileOf(actor: Actor): Promise<Profile> {
 type Ids = 'read' | 'session' | 'stay' | 'end_session' | 'end_sessions' | 'change_password'
 
 export const profileRuns: Runs<`profile.${Ids}`> = {
-  'profile.read': async ({ actor }) => ({ data: await profileOf(actor) }),
+  'profile.read': async ({ actor }) => ({ data: await readProfile(actor) }),
   'profile.session': async ({ actor }) => ({ data: await sessionLeft(actor) }),
   'profile.stay': async ({ actor }) => ({ data: await sessionLeft(actor) }),
-  'profile.end_session': async ({ actor, input }) => ({ data: await endSession(actor, input.id) }),
-  'profile.end_sessions': async ({ actor, input }) => ({ data: await endSessions(actor, input.which) }),
+  'profile.end_session': async ({ actor, input }) => ({ data: await endOwnSession(actor, input.id) }),
+  'profile.end_sessions': async ({ actor, input }) => ({ data: await endOwnSessions(actor, input.which) }),
   'profile.change_password': async ({ actor, input }) => ({ data: await changePassword(actor, input) }),
 }

@@ -1,23 +1,23 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { sentence } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/sentence'
 import { AppError } from '@/lib/errors'
 import type { PasswordState } from '@/lib/operations/profile'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { hashPassword, whyWeak } from '@/lib/server/auth/passwords'
-import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
-import { endStepUpsOf } from '@/lib/server/auth/step-up/challenges'
-import { forgetStepUpTries, isOwnPassword, takeStepUpTry } from '@/lib/server/auth/step-up/tries'
+import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
+import { deleteStepUps } from '@/lib/server/auth/step-up/challenges'
+import { countStepUpTry, forgetStepUpTries, isOwnPassword } from '@/lib/server/auth/step-up/tries'
 import { mailPasswordChange } from '@/lib/server/mail/links'
 import { oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { endOwn, otherSessions } from './sessions'
+import { endMatchingSessions, otherSessions } from './sessions'
 
 const wrongField = (reference: string, detail: string) =>
   new AppError('invalid_input', `${reference}: ${detail}`, { items: [{ reference, detail }] })
 
-const closed: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
+const unchangeableTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
@@ -32,7 +32,7 @@ async function readPasswordHash(actor: Actor): Promise<string> {
   const db = await database()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   const state = person ? passwordState(person) : 'none'
-  if (state !== 'own' || !person?.passwordHash) throw new AppError('forbidden', closed[state === 'demo' ? 'demo' : 'none'])
+  if (state !== 'own' || !person?.passwordHash) throw new AppError('forbidden', unchangeableTexts[state === 'demo' ? 'demo' : 'none'])
   return person.passwordHash
 }
 
@@ -46,11 +46,11 @@ type Passwords = { old: string; password: string }
 export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
   const before = await readPasswordHash(actor)
   const weak = whyWeak(password)
-  if (weak) throw wrongField('password', `${sentence(weak.replace('password: ', ''))}.`)
+  if (weak) throw wrongField('password', `${capitalizeFirst(weak.replace('password: ', ''))}.`)
   if (password === old) throw wrongField('password', 'Choose a password that differs from the current one.')
-  await takeStepUpTry(actor)
+  await countStepUpTry(actor)
   if (!(await isOwnPassword(actor, old))) {
-    await recordAudit({ code: 'profile.change_password.refused', ...doneBy(actor) })
+    await recordAudit({ code: 'profile.change_password.refused', ...toActorFields(actor) })
     throw wrongField('old', 'The password is wrong.')
   }
   await forgetStepUpTries(actor)
@@ -64,11 +64,11 @@ export async function changePassword(actor: Actor, { old, password }: Passwords)
       .returning({ id: people.id })
     if (changed.length === 0) throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
-    await endStepUpsOf(tx, actor.id)
-    await appendAudit(tx, { code: 'profile.change_password.applied', ...doneBy(actor) })
-    return endOwn(tx, actor, otherSessions(actor))
+    await deleteStepUps(tx, actor.id)
+    await appendAudit(tx, { code: 'profile.change_password.applied', ...toActorFields(actor) })
+    return endMatchingSessions(tx, actor, otherSessions(actor))
   })
-  forgetSessionsOf(actor.id)
+  dropCachedSessions(actor.id)
   mailPasswordChange(actor.email)
   return { ended }
 }

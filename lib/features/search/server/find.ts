@@ -2,8 +2,8 @@ import 'server-only'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { isUuid } from '@/lib/formats'
-import { canReadRequestLog, type Environment } from '@/lib/operations/define'
-import { type Finding, type FoundTrace, type TraceKey, unreadMatches } from '@/lib/operations/find'
+import { type Environment, requestLogRoles } from '@/lib/operations/define'
+import { type FindResult, type FoundTrace, type TraceKey, toUnsearched } from '@/lib/operations/find'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { accountText, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -21,21 +21,21 @@ const maxResults = 20
 
 type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
 
-async function actionsBy(db: Db, environment: Environment, text: string): Promise<Row[]> {
-  const tried = await db
+async function findActions(db: Db, environment: Environment, text: string): Promise<Row[]> {
+  const matchingAttempts = await db
     .select({ id: attempts.actionId, requestId: attempts.requestId })
     .from(attempts)
     .where(or(eq(attempts.requestId, text), eq(attempts.apiRequestId, text)))
     .limit(maxResults)
-  const fitting: (SQL | undefined)[] = [
+  const idConditions: (SQL | undefined)[] = [
     eq(actions.idempotencyKey, text),
     eq(actions.correlationId, text),
     eq(actions.apiRequestId, text),
     isUuid(text) ? eq(actions.id, text) : undefined,
-    tried.length > 0
+    matchingAttempts.length > 0
       ? inArray(
           actions.id,
-          tried.map(({ id }) => id),
+          matchingAttempts.map(({ id }) => id),
         )
       : undefined,
   ]
@@ -43,24 +43,24 @@ async function actionsBy(db: Db, environment: Environment, text: string): Promis
     .select({ action: actions, actor: people.name })
     .from(actions)
     .innerJoin(people, eq(people.id, actions.actorId))
-    .where(and(eq(actions.environment, environment), or(...fitting)))
+    .where(and(eq(actions.environment, environment), or(...idConditions)))
     .orderBy(desc(actions.createdAt))
     .limit(maxResults)
-  const keyOf = (action: typeof actions.$inferSelect): TraceKey => {
+  const toTraceKey = (action: typeof actions.$inferSelect): TraceKey => {
     if (action.id === text) return 'action id'
     if (action.idempotencyKey === text) return 'idempotency key'
     if (action.correlationId === text) return 'correlation id'
-    return tried.some(({ id, requestId }) => id === action.id && requestId === text) ? 'request id' : 'api request id'
+    return matchingAttempts.some(({ id, requestId }) => id === action.id && requestId === text) ? 'request id' : 'api request id'
   }
   return rows.map(({ action, actor }) => ({
     accountId: action.accountId,
     at: action.createdAt,
     operation: action.operation,
-    trace: { kind: 'action', id: action.id, by: keyOf(action), target: action.target, actor, state: action.state, status: null },
+    trace: { kind: 'action', id: action.id, by: toTraceKey(action), target: action.target, actor, state: action.state, status: null },
   }))
 }
 
-async function requestsBy(db: Db, environment: Environment, text: string): Promise<(Row & { actionId: string | null })[]> {
+async function findRequests(db: Db, environment: Environment, text: string): Promise<(Row & { actionId: string | null })[]> {
   const rows = await db
     .select({ logged: requestLog, actor: people.name })
     .from(requestLog)
@@ -96,37 +96,37 @@ const toTraces = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
 async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
   const db = await database()
   const rolesFor = (accountId: string | null) => rolesIn(actor.grants, environment, accountId)
-  const log = actor.grants.some((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
-  const acted = (await actionsBy(db, environment, text)).filter((row) => rolesFor(row.accountId).length > 0)
-  const called = log ? await requestsBy(db, environment, text) : []
-  const ids = new Set(acted.map((row) => row.trace.id))
-  const open = called.filter(
-    (row) => !ids.has(row.actionId ?? '') && rolesFor(row.accountId).some((role) => canReadRequestLog.includes(role)),
+  const log = actor.grants.some((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
+  const actionRows = (await findActions(db, environment, text)).filter((row) => rolesFor(row.accountId).length > 0)
+  const requestRows = log ? await findRequests(db, environment, text) : []
+  const ids = new Set(actionRows.map((row) => row.trace.id))
+  const visibleRequestRows = requestRows.filter(
+    (row) => !ids.has(row.actionId ?? '') && rolesFor(row.accountId).some((role) => requestLogRoles.includes(role)),
   )
-  const all = [...acted, ...open].sort((one, other) => other.at.getTime() - one.at.getTime())
+  const all = [...actionRows, ...visibleRequestRows].sort((one, other) => other.at.getTime() - one.at.getTime())
   return { traces: all.flatMap(toTraces).slice(0, maxResults), log }
 }
 
-async function customersBy(
+async function findCustomers(
   email: string,
   actor: Actor,
   environment: Environment,
   account: string | null,
-): Promise<Pick<Finding, 'customers' | 'unsearched'>> {
+): Promise<Pick<FindResult, 'customers' | 'unsearched'>> {
   const scope = await authorizeCall(actor, { environment, operation: 'customers.by_email', account, target: null })
   const input = parseInput('customers.by_email', { email }) as { email: string }
   const { data, meta } = await readService('customers.by_email', input, scope)
-  return { customers: data, unsearched: unreadMatches('customers', meta.unreadable_rows) }
+  return { customers: data, unsearched: toUnsearched('customers', meta.unreadable_rows) }
 }
 
-async function find(actor: Actor, environment: Environment, account: string | null, text: string): Promise<Finding> {
-  if (text.includes('@')) return { traces: [], ...(await customersBy(text, actor, environment, account)) }
+async function runSearch(actor: Actor, environment: Environment, account: string | null, text: string): Promise<FindResult> {
+  if (text.includes('@')) return { traces: [], ...(await findCustomers(text, actor, environment, account)) }
   const { traces, log } = await findTraces(actor, environment, text)
-  const unsearched = log ? [] : [{ what: 'the request log', why: `Only ${rolesText(canReadRequestLog)} can read it.` }]
+  const unsearched = log ? [] : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
   return { traces, customers: [], unsearched }
 }
 
 /** Runs the search: actions and calls by exact id, and customers by email in the account scope. It only reads. */
 export const findRuns: Runs<'find.search'> = {
-  'find.search': async ({ actor, environment, account, input }) => ({ data: await find(actor, environment, account, input.text) }),
+  'find.search': async ({ actor, environment, account, input }) => ({ data: await runSearch(actor, environment, account, input.text) }),
 }

@@ -3,11 +3,11 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { unreadableCounts } from '@/lib/server/service/answer'
+import { listUnreadableCounts } from '@/lib/server/service/answer'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
@@ -50,7 +50,7 @@ export function serviceSettings(environment: Environment): ServiceSettings {
 
 /** Returns the fields of service responses that this process could not parse, in all environments, most frequent first. */
 export const unreadableParts = (): UnreadablePart[] =>
-  unreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
+  listUnreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 
 /**
  * Checks an environment's settings with read requests to its service. Each request counts against the person's quota and the rate limit
@@ -58,7 +58,7 @@ export const unreadableParts = (): UnreadablePart[] =>
  */
 export const serviceCheckRuns: Runs<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
-    const data = await checkService(scopeOf(actor, environment, null), request.signal)
+    const data = await checkService(requireScope(actor, environment, null), request.signal)
     return { data, meta: { read_at: data.started_at } }
   },
 }

@@ -6,7 +6,7 @@ import type { Environment, Role } from '@/lib/operations/define'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
@@ -27,26 +27,26 @@ type Row = typeof savedViews.$inferSelect
 type Audience = readonly string[] | null
 
 /** Returns the roles that a person has in every account of an audience. */
-function rolesOver(actor: Actor, environment: Environment, audience: Audience): Role[] {
+function rolesInAudience(actor: Actor, environment: Environment, audience: Audience): Role[] {
   const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
 }
 
-const coversAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
+const hasRoleInAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
   (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
 
 /** SQL condition: the person's own views, and the shared views whose accounts the person can all see now. */
-function seenBy(actor: Actor, environment: Environment): SQL | undefined {
+function visibleCondition(actor: Actor, environment: Environment): SQL | undefined {
   const granted = accountsGranted(actor.grants, environment)
-  const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
-  const sharedCondition = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), forThem)
+  const audienceCondition = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
+  const sharedCondition = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
   return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), sharedCondition))
 }
 
 const mayChange = (row: Row, actor: Actor) =>
-  row.ownerId === actor.id || (row.shared && rolesOver(actor, row.environment, row.accounts).includes('admin'))
+  row.ownerId === actor.id || (row.shared && rolesInAudience(actor, row.environment, row.accounts).includes('admin'))
 
-function viewOf(row: Row, owner: string, actor: Actor): SavedView {
+function toSavedView(row: Row, owner: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
   const accounts = row.accounts?.map(accountText) ?? null
   return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: mayChange(row, actor) }
@@ -56,30 +56,30 @@ function viewOf(row: Row, owner: string, actor: Actor): SavedView {
  * Returns the audience of a shared view: the `named` accounts, or all accounts that the person sees, because the view's filters may contain
  * data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
  */
-function audienceOf(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
+function resolveAudience(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
   if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
   const audience = named?.map(parseAccount).sort() ?? accountsGranted(actor.grants, environment)?.toSorted() ?? null
-  if (coversAll(actor, environment, audience)) return audience
+  if (hasRoleInAll(actor, environment, audience)) return audience
   throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
 }
 
 /** Returns the views of a list that a person sees, by name. */
-export async function viewsOf(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
+export async function listViews(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
   const db = await database()
   const rows = await db
     .select({ view: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(seenBy(actor, environment), eq(savedViews.list, list)))
+    .where(and(visibleCondition(actor, environment), eq(savedViews.list, list)))
     .orderBy(asc(savedViews.name))
-  return rows.map(({ view, owner }) => viewOf(view, owner, actor))
+  return rows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
 /** Returns the audit entry of a view: its accounts, and a keyed hash of name and filters, which shows only if two views are equal. */
-const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
+const toAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
   code: `views.${verb}.applied`,
-  ...doneBy(actor),
+  ...toActorFields(actor),
   environment: row.environment,
   target: `views/${row.id}`,
   subject: pseudonym(`view/${row.name}\n${row.search}`),
@@ -98,40 +98,40 @@ async function addView(
   environment: Environment,
   { accounts: named, ...asked }: z.output<typeof newView>,
 ): Promise<SavedView> {
-  const accounts = asked.shared ? audienceOf(actor, environment, named) : null
+  const accounts = asked.shared ? resolveAudience(actor, environment, named) : null
   const db = await database()
   return db.transaction(async (tx) => {
-    const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
-    if ((held?.views ?? 0) >= mostViews) throw new AppError('too_many', `You already have ${mostViews} views: remove one first`)
+    const [ownCount] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
+    if ((ownCount?.views ?? 0) >= mostViews) throw new AppError('too_many', `You already have ${mostViews} views: remove one first`)
     const [row] = await tx
       .insert(savedViews)
       .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
       .onConflictDoNothing()
       .returning()
     if (!row) throw nameTakenError()
-    await appendAudit(tx, entryOf('create', actor, row))
-    return viewOf(row, actor.name, actor)
+    await appendAudit(tx, toAuditEntry('create', actor, row))
+    return toSavedView(row, actor.name, actor)
   })
 }
 
-const absent = () => new AppError('not_found', 'There is no such view')
+const viewNotFoundError = () => new AppError('not_found', 'There is no such view')
 
 /** Locks a view and returns it with its owner's name. Throws `not_found` if it is not visible to the person, and `forbidden`. */
-async function changeable(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
+async function lockChangeableView(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
   const [found] = await tx
     .select({ row: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(seenBy(actor, environment), eq(savedViews.id, id)))
+    .where(and(visibleCondition(actor, environment), eq(savedViews.id, id)))
     .for('update', { of: savedViews })
-  if (!found) throw absent()
+  if (!found) throw viewNotFoundError()
   if (!mayChange(found.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
   return found
 }
 
 type Change = Omit<z.output<typeof viewChange>, 'id'>
 
-const unshared = () => {
+const notSharedError = () => {
   const detail = 'Only a shared view has this: share the view, or leave it out.'
   return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
 }
@@ -141,32 +141,32 @@ const unshared = () => {
  * `accounts`, the audience is then people who see all of these accounts.
  */
 function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
-  if (!shared && accounts) throw unshared()
+  if (!shared && accounts) throw notSharedError()
   if (!shared) return null
-  const saysNothingNew = (name ?? row.name) === row.name && (search ?? row.search) === row.search
-  if (row.shared && saysNothingNew && accounts === undefined) return row.accounts
-  return audienceOf(actor, row.environment, accounts)
+  const isUnchanged = (name ?? row.name) === row.name && (search ?? row.search) === row.search
+  if (row.shared && isUnchanged && accounts === undefined) return row.accounts
+  return resolveAudience(actor, row.environment, accounts)
 }
 
 const fields = ['accounts', 'name', 'search', 'shared'] as const
-const textOf = (value: unknown) => JSON.stringify(value)
+const toJson = (value: unknown) => JSON.stringify(value)
 
 /** Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found` and `forbidden`. */
 async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
   const db = await database()
   return db.transaction(async (tx) => {
-    const { row, owner } = await changeable(tx, actor, environment, id)
+    const { row, owner } = await lockChangeableView(tx, actor, environment, id)
     const accounts = audienceAfter(row, actor, change)
     const after: Row = { ...row, ...change, accounts: accounts && [...accounts] }
-    const changed = fields.filter((field) => textOf(after[field]) !== textOf(row[field]))
-    if (changed.length === 0) return viewOf(row, owner, actor)
+    const changed = fields.filter((field) => toJson(after[field]) !== toJson(row[field]))
+    if (changed.length === 0) return toSavedView(row, owner, actor)
     const same = and(eq(savedViews.ownerId, row.ownerId), eq(savedViews.list, row.list), eq(savedViews.environment, environment))
     const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(same)
     if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw nameTakenError()
     const [written] = await tx.update(savedViews).set(after).where(eq(savedViews.id, id)).returning()
-    if (!written) throw absent()
-    await appendAudit(tx, { ...entryOf('update', actor, written), changed })
-    return viewOf(written, owner, actor)
+    if (!written) throw viewNotFoundError()
+    await appendAudit(tx, { ...toAuditEntry('update', actor, written), changed })
+    return toSavedView(written, owner, actor)
   })
 }
 
@@ -174,14 +174,14 @@ async function changeView(actor: Actor, environment: Environment, id: string, ch
 async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
-    const { row } = await changeable(tx, actor, environment, id)
+    const { row } = await lockChangeableView(tx, actor, environment, id)
     await tx.delete(savedViews).where(eq(savedViews.id, id))
-    await appendAudit(tx, entryOf('delete', actor, row))
+    await appendAudit(tx, toAuditEntry('delete', actor, row))
   })
 }
 
 export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
-  'views.list': async ({ actor, environment, input }) => ({ data: await viewsOf(actor, environment, input.list) }),
+  'views.list': async ({ actor, environment, input }) => ({ data: await listViews(actor, environment, input.list) }),
   'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),
   'views.update': async ({ actor, environment, input: { id, ...change } }) => ({ data: await changeView(actor, environment, id, change) }),
   'views.delete': async ({ actor, environment, input: { id } }) => {

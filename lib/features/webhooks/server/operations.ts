@@ -2,19 +2,19 @@ import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
-import { accountNamed, parseAccount } from '@/lib/server/auth/scoped-account'
+import { parseAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { authorize } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
-import { inputOf } from '@/lib/server/http/operation-reads'
-import { failedRead } from '@/lib/server/http/read'
-import { countWebhooks, listWebhooks, processAgain, readWebhook, rowsIn, type WebhookCounts } from './webhooks'
+import { parseRequestInput } from '@/lib/server/http/operation-reads'
+import { toReadFailure } from '@/lib/server/http/read'
+import { countRows, countWebhooks, listWebhooks, readWebhook, reprocessWebhook, type WebhookCounts } from './webhooks'
 
 /** The data of a page, or the error to show in its place. */
 type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
 
 /** Reads the data of a page, with the same permission check and parsing as for a browser request. */
-async function readFor<I, T>(
+async function readWebhookData<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
   given: Record<string, unknown>,
@@ -25,10 +25,10 @@ async function readFor<I, T>(
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
     await authorize(request.actor, { ...request, operation: request.id })
-    const found = await read((await inputOf(request, null)) as I)
+    const found = await read((await parseRequestInput(request, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...found }
   } catch (error) {
-    return failedRead(error, { name: id, actor, environment })
+    return toReadFailure(error, { name: id, actor, environment })
   }
 }
 
@@ -36,15 +36,15 @@ export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; co
 
 /** Returns a page of the list. `fields` are those of the list's filter. */
 export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
-  readFor(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
+  readWebhookData(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
-    const listRequest = { ...filter, account: accountNamed(context.account) }
+    const listRequest = { ...filter, account: tryParseAccount(context.account) }
     const [webhooks, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
-    return { webhooks, counts, total: rowsIn(counts, filter) }
+    return { webhooks, counts, total: countRows(counts, filter) }
   })
 
 export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
-  readFor(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
+  readWebhookData(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
   }))
 
@@ -53,8 +53,8 @@ export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.pro
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccount(account) }
     const [data, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
-    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: rowsIn(counts, input) } }
+    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: countRows(counts, input) } }
   },
   'webhooks.read': async ({ environment, input }) => ({ data: await readWebhook(environment, input.id) }),
-  'webhooks.process': async ({ actor, environment, input }) => ({ data: await processAgain(actor, environment, input.id) }),
+  'webhooks.process': async ({ actor, environment, input }) => ({ data: await reprocessWebhook(actor, environment, input.id) }),
 }

@@ -6,17 +6,17 @@ import { isUuid } from '@/lib/formats'
 import type { Environment } from '@/lib/operations/define'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { noticeOf } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notices'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 
-type Event = typeof webhookEvents.$inferSelect
+type StoredEvent = typeof webhookEvents.$inferSelect
 type Refusal = typeof webhookRefusals.$inferSelect
 
-const viewOf = ({ id, state, note, tries, ...event }: Omit<Event, 'payload'>): WebhookView => ({
+const toWebhookView = ({ id, state, note, tries, ...event }: Omit<StoredEvent, 'payload'>): WebhookView => ({
   id,
   state,
   received_at: event.receivedAt.toISOString(),
@@ -51,14 +51,14 @@ const refusedView = ({ cause, day, count: times, lastAt }: Refusal): WebhookView
 const conditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined || value === '' ? undefined : condition(value)
 
-const found = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
+const searchCondition = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
 /** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
-export type WebhooksAsked = WebhooksFilter & { account: string | null }
+export type WebhooksQuery = WebhooksFilter & { account: string | null }
 
 /** SQL condition: the events that match a filter, in any state. */
-function matching(environment: Environment, asked: WebhooksAsked) {
-  const { account, kind, signature, target, received_from, received_to, search_text } = asked
+function eventsCondition(environment: Environment, query: WebhooksQuery) {
+  const { account, kind, signature, target, received_from, received_to, search_text } = query
   const [resource = '', objectId = ''] = target?.split('/') ?? []
   return and(
     eq(webhookEvents.environment, environment),
@@ -68,7 +68,7 @@ function matching(environment: Environment, asked: WebhooksAsked) {
     conditionIfSet(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
     conditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
     conditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
-    conditionIfSet(search_text, found),
+    conditionIfSet(search_text, searchCondition),
   )
 }
 
@@ -76,7 +76,7 @@ function matching(environment: Environment, asked: WebhooksAsked) {
  * SQL condition: the refused deliveries that match a filter. None match a filter for a field of the event, because a refused event was not
  * parsed. They have no account, so the account filter is ignored.
  */
-function refused(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksAsked) {
+function refusalsCondition(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksQuery) {
   return and(
     eq(webhookRefusals.environment, environment),
     kind || signature || target || search_text ? sql`false` : undefined,
@@ -89,15 +89,15 @@ function refused(environment: Environment, { kind, signature, target, received_f
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
 /** Returns the number of matching deliveries in each state. The filter's own state is ignored. */
-export async function countWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookCounts> {
+export async function countWebhooks(environment: Environment, filter: WebhooksQuery): Promise<WebhookCounts> {
   const db = await database()
   const { state } = webhookEvents
   const [states, [refusals]] = await Promise.all([
-    db.select({ state, count: count() }).from(webhookEvents).where(matching(environment, filter)).groupBy(state),
+    db.select({ state, count: count() }).from(webhookEvents).where(eventsCondition(environment, filter)).groupBy(state),
     db
       .select({ rows: count(), deliveries: sum(webhookRefusals.count) })
       .from(webhookRefusals)
-      .where(refused(environment, filter)),
+      .where(refusalsCondition(environment, filter)),
   ])
   const counted = Object.fromEntries(states.map((each) => [each.state, each.count]))
   const none = { received: 0, matched: 0, ignored: 0, failed: 0 }
@@ -105,20 +105,20 @@ export async function countWebhooks(environment: Environment, filter: WebhooksAs
 }
 
 /** Returns the number of rows in the list for the state of a filter. */
-export const rowsIn = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
+export const countRows = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
   if (state === 'refused') return refusals
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
 /** SQL: the position of an event in time order. */
-const placeOf = (environment: Environment, id: string) =>
+const eventPosition = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
  * Returns a page of the deliveries; of the refused ones if `state` is `refused`. With `after`, the id of an event, the page contains the
  * events after it, oldest first.
  */
-export async function listWebhooks(environment: Environment, filter: WebhooksAsked, after: string | null = null): Promise<WebhookView[]> {
+export async function listWebhooks(environment: Environment, filter: WebhooksQuery, after: string | null = null): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
   const db = await database()
   const direction = sort_order === 'asc' ? asc : desc
@@ -128,7 +128,7 @@ export async function listWebhooks(environment: Environment, filter: WebhooksAsk
     const rows = await db
       .select()
       .from(webhookRefusals)
-      .where(refused(environment, filter))
+      .where(refusalsCondition(environment, filter))
       .orderBy(direction(lastAt), asc(cause))
       .limit(page_size)
       .offset(skipped)
@@ -140,49 +140,52 @@ export async function listWebhooks(environment: Environment, filter: WebhooksAsk
     .from(webhookEvents)
     .where(
       and(
-        matching(environment, filter),
+        eventsCondition(environment, filter),
         conditionIfSet(state, (word) => eq(webhookEvents.state, word)),
-        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${placeOf(environment, after)}`,
+        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${eventPosition(environment, after)}`,
       ),
     )
     .orderBy(direction(webhookEvents.receivedAt), asc(webhookEvents.id))
     .limit(page_size)
     .offset(skipped)
-  return rows.map(viewOf)
+  return rows.map(toWebhookView)
 }
 
-const detailOf = (event: Event): WebhookDetail => ({ ...viewOf(event), payload: event.payload as WebhookDetail['payload'] })
+const toWebhookDetail = (event: StoredEvent): WebhookDetail => ({
+  ...toWebhookView(event),
+  payload: event.payload as WebhookDetail['payload'],
+})
 
-const named = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
+const idCondition = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
 
-const absent = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
+const webhookNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
 /** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
-  const [event] = await (await database()).select().from(webhookEvents).where(named(environment, id))
-  if (!event) throw absent()
-  return detailOf(event)
+  const [event] = await (await database()).select().from(webhookEvents).where(idCondition(environment, id))
+  if (!event) throw webhookNotFoundError()
+  return toWebhookDetail(event)
 }
 
 /**
  * Processes a webhook again as if it had just arrived, and records that in the audit. Throws `not_found`, and `changed` if
  * `whyNotProcessedAgain` returns a reason.
  */
-export async function processAgain(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
+export async function reprocessWebhook(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
   const event = await (await database()).transaction(async (tx) => {
-    const [known] = await tx.select().from(webhookEvents).where(named(environment, id)).for('update')
-    if (!known) throw absent()
-    const why = whyNotProcessedAgain(detailOf(known))
+    const [known] = await tx.select().from(webhookEvents).where(idCondition(environment, id)).for('update')
+    if (!known) throw webhookNotFoundError()
+    const why = whyNotProcessedAgain(toWebhookDetail(known))
     if (why) throw new AppError('changed', why)
     const [open] = await tx
       .update(webhookEvents)
       .set({ state: 'received', tries: 0, nextTryAt: sql`now()`, processedAt: null, note: null })
-      .where(named(environment, id))
+      .where(idCondition(environment, id))
       .returning()
     const { accountId: account } = known
-    await appendAudit(tx, { code: 'webhooks.process.applied', ...doneBy(actor), environment, account, target: `webhooks/${id}` })
-    await tx.execute(noticeOf({ about: 'webhooks' }))
+    await appendAudit(tx, { code: 'webhooks.process.applied', ...toActorFields(actor), environment, account, target: `webhooks/${id}` })
+    await tx.execute(notifySql({ about: 'webhooks' }))
     return open ?? known
   })
-  return detailOf(event)
+  return toWebhookDetail(event)
 }

@@ -2,8 +2,8 @@ import 'server-only'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupsFault } from '@/lib/operations/people'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import { hasWayIn, type Person } from '@/lib/server/auth/people'
-import { forgetSessionsOf } from '@/lib/server/auth/session-rows'
+import { canSignIn, type Person } from '@/lib/server/auth/people'
+import { dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
@@ -16,12 +16,12 @@ import type { Identity, PlatformRole } from './identity'
 /** Reason why a person from the identity provider is refused, as the audit row names it. */
 export type SsoFault = 'unknown' | 'groups_unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
 
-type Found = { person: Person; isNew: boolean } | { fault: SsoFault }
+type FoundPerson = { person: Person; isNew: boolean } | { fault: SsoFault }
 
 const isLinkedTo = ({ issuer, subject }: Identity) => and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
 
 /** Links a person to the identity provider for later sign-ins, and deletes their invitation link. */
-async function link(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
+async function linkPerson(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
   const [linked] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
   if (!linked) throw new Error('the person was not kept')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, person.id))
@@ -29,7 +29,11 @@ async function link(tx: Db, person: Person, { issuer, subject }: Identity, { cli
   return linked
 }
 
-async function make(tx: Db, { issuer, subject, email, name }: Identity & { email: string }, { client }: Visitor): Promise<Person> {
+async function createSsoPerson(
+  tx: Db,
+  { issuer, subject, email, name }: Identity & { email: string },
+  { client }: Visitor,
+): Promise<Person> {
   const [made] = await tx
     .insert(people)
     .values({ email, name: name ?? email, ssoIssuer: issuer, ssoSubject: subject })
@@ -43,34 +47,34 @@ async function make(tx: Db, { issuer, subject, email, name }: Identity & { email
  * Returns the person with the verified email address, linked to the identity. If there is none, creates one, provided that one of the
  * identity's groups has a role here. Otherwise returns a fault.
  */
-async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
+async function findByEmail(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
   const { email } = identity
   if (email === null) return { fault: 'unverified' }
-  const [known] = await tx
+  const [knownPerson] = await tx
     .select()
     .from(people)
     .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
   // The email addresses of demo people are not real.
-  if (known?.demo) return { fault: 'unknown' }
-  if (!known && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
-  if (!known && identity.roles.length === 0) return { fault: 'unknown' }
-  if (!known) return { person: await make(tx, { ...identity, email }, visitor), isNew: true }
+  if (knownPerson?.demo) return { fault: 'unknown' }
+  if (!knownPerson && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
+  if (!knownPerson && identity.roles.length === 0) return { fault: 'unknown' }
+  if (!knownPerson) return { person: await createSsoPerson(tx, { ...identity, email }, visitor), isNew: true }
   // Refuse a second identity: the provider may give the address to another person later, who must not get access to this account.
-  if (known.ssoSubject !== null) return { fault: 'linked_to_another' }
-  if (known.disabledAt) return { fault: 'deactivated' }
-  return { person: await link(tx, known, identity, visitor), isNew: true }
+  if (knownPerson.ssoSubject !== null) return { fault: 'linked_to_another' }
+  if (knownPerson.disabledAt) return { fault: 'deactivated' }
+  return { person: await linkPerson(tx, knownPerson, identity, visitor), isNew: true }
 }
 
-async function find(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
+async function findSsoPerson(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
   const [linked] = await tx.select().from(people).where(isLinkedTo(identity))
-  if (!linked) return byAddress(tx, identity, visitor)
+  if (!linked) return findByEmail(tx, identity, visitor)
   return linked.disabledAt ? { fault: 'deactivated' } : { person: linked, isNew: false }
 }
 
-type Held = PlatformRole & { id: string; fromSso: boolean }
+type CurrentGrant = PlatformRole & { id: string; fromSso: boolean }
 
 /** True if the environment would have no other platform admin without this role. */
-async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<boolean> {
+async function isOfLastAdmin(tx: Db, { id, role, environment }: CurrentGrant): Promise<boolean> {
   if (role !== 'admin') return false
   const [other] = await tx
     .select({ id: grants.id })
@@ -84,7 +88,7 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<b
         isNull(grants.accountId),
         isNull(grants.expiresAt),
         isNull(people.disabledAt),
-        hasWayIn(),
+        canSignIn(),
         env().embedded ? undefined : eq(people.demo, false),
       ),
     )
@@ -106,13 +110,13 @@ async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsF
  * Grants the roles of a person's groups, and removes the roles of earlier groups. The last admin of an environment keeps the role until
  * there is another admin. Roles that an admin granted in Paydesk stay. Returns true if there was a role to add or remove.
  */
-async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
+async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
   const currentGrants = await tx
     .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
     .from(grants)
     .where(and(eq(grants.personId, personId), isNull(grants.accountId), isNull(grants.expiresAt)))
-  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !wanted.some((each) => isSame(each, grant)))
-  const addedRoles = wanted.filter((each) => !currentGrants.some((grant) => isSame(each, grant)))
+  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !groupRoles.some((each) => isSame(each, grant)))
+  const addedRoles = groupRoles.filter((each) => !currentGrants.some((grant) => isSame(each, grant)))
   const auditFields = ({ role, environment }: PlatformRole) => ({
     actor: null,
     subject: personId,
@@ -140,27 +144,27 @@ async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[],
  * Opens a session for a person whom the identity provider authenticated. Finds, links or creates the person and updates their roles, in one
  * transaction. Returns a fault if the person is refused.
  */
-export async function enterBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
+export async function signInBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
   const db = await database()
-  const entered = await db.transaction(async (tx) => {
+  const signInResult = await db.transaction(async (tx) => {
     // Sign-ins run one at a time, and none during a change of people. Otherwise, two first sign-ins at once could create a person twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
-    const found = await find(tx, identity, visitor)
+    const found = await findSsoPerson(tx, identity, visitor)
     if ('fault' in found) return found
     const { roles } = identity
     const areKnown = typeof roles !== 'string'
     await noteGroups(tx, found.person, areKnown ? null : roles, visitor)
-    const changed = areKnown && (await follow(tx, found.person.id, roles, visitor))
+    const changed = areKnown && (await syncGroupRoles(tx, found.person.id, roles, visitor))
     const token = await beginSession(tx, found.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
     return { ...found, changed, token }
   })
-  if ('fault' in entered) {
+  if ('fault' in signInResult) {
     const subject = pseudonym(`sso ${identity.issuer} ${identity.subject}`)
-    await recordAudit({ code: 'session.sign_in.refused', actor: null, ...visitor.client, subject, fault: entered.fault })
-    return entered
+    await recordAudit({ code: 'session.sign_in.refused', actor: null, ...visitor.client, subject, fault: signInResult.fault })
+    return signInResult
   }
-  const { person, isNew, changed, token } = entered
+  const { person, isNew, changed, token } = signInResult
   if (isNew) mailSsoLinked(person.email)
-  if (changed) forgetSessionsOf(person.id)
+  if (changed) dropCachedSessions(person.id)
   return { token, person }
 }

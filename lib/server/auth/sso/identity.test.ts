@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimsOf, identityOf } from './identity'
+import { mergeClaims, parseIdentity } from './identity'
 
 const settings = {
   rolesClaim: 'groups',
@@ -10,9 +10,9 @@ const settings = {
   ],
 } as const
 
-const who = { iss: 'https://id.test', sub: '1' }
+const identityClaims = { iss: 'https://id.test', sub: '1' }
 function rolesFrom(claims: Record<string, unknown>, rolesClaim = 'groups'): string[] | string {
-  const { roles } = identityOf({ ...who, ...claims }, { ...settings, rolesClaim })
+  const { roles } = parseIdentity({ ...identityClaims, ...claims }, { ...settings, rolesClaim })
   return typeof roles === 'string' ? roles : roles.map(({ role, environment }) => `${role} ${environment}`)
 }
 
@@ -39,7 +39,7 @@ describe('roles', () => {
   })
 
   test('are empty if no group is mapped to a role', () => {
-    expect(identityOf(who, { ...settings, roles: [] }).roles).toEqual([])
+    expect(parseIdentity(identityClaims, { ...settings, roles: [] }).roles).toEqual([])
   })
 
   test('are found under a claim with dots or a path, never under an Object property', () => {
@@ -52,7 +52,7 @@ describe('roles', () => {
 
 describe('an email address', () => {
   const emailOf = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
-    identityOf(claimsOf({ ...who, ...token }, { sub: '1', ...info }), settings).email
+    parseIdentity(mergeClaims({ ...identityClaims, ...token }, { sub: '1', ...info }), settings).email
 
   test.each([
     ['is taken where it is verified', { email: 'a@b.test', email_verified: true }, {}, 'a@b.test'],
@@ -68,7 +68,7 @@ describe('an email address', () => {
 })
 
 test('unreadable claims count as missing, except issuer and subject', () => {
-  expect(identityOf({ ...who, name: 7, email: [], auth_time: 'soon', email_verified: 'maybe' }, settings)).toEqual({
+  expect(parseIdentity({ ...identityClaims, name: 7, email: [], auth_time: 'soon', email_verified: 'maybe' }, settings)).toEqual({
     issuer: 'https://id.test',
     subject: '1',
     email: null,
@@ -76,25 +76,33 @@ test('unreadable claims count as missing, except issuer and subject', () => {
     roles: 'not_told',
     authenticatedAt: null,
   })
-  expect(identityOf({ ...who, auth_time: 1_700_000_000 }, settings).authenticatedAt).toEqual(new Date(1_700_000_000_000))
+  expect(parseIdentity({ ...identityClaims, auth_time: 1_700_000_000 }, settings).authenticatedAt).toEqual(new Date(1_700_000_000_000))
   for (const bad of [{ sub: '' }, { sub: 7 }, { iss: null }, { sub: 'x'.repeat(256) }]) {
-    expect(() => identityOf({ ...who, ...bad }, settings)).toThrow()
+    expect(() => parseIdentity({ ...identityClaims, ...bad }, settings)).toThrow()
   }
 })
 
 describe('the user info', () => {
   test('adds claims that the token lacks', () => {
-    expect(claimsOf(who, { sub: '1', name: 'Ida', groups: ['a'] })).toMatchObject({ ...who, name: 'Ida', groups: ['a'] })
-    expect(claimsOf({ ...who, name: 'Ida' }, { sub: '1', name: 'Other' })).toMatchObject({ name: 'Ida' })
-    expect(claimsOf(who, null)).toEqual(who)
+    expect(mergeClaims(identityClaims, { sub: '1', name: 'Ida', groups: ['a'] })).toMatchObject({
+      ...identityClaims,
+      name: 'Ida',
+      groups: ['a'],
+    })
+    expect(mergeClaims({ ...identityClaims, name: 'Ida' }, { sub: '1', name: 'Other' })).toMatchObject({ name: 'Ida' })
+    expect(mergeClaims(identityClaims, null)).toEqual(identityClaims)
   })
 
   test.each([{ sub: '2' }, { sub: 1 }, {}])('with another subject throws: %j', (info) => {
-    expect(() => claimsOf(who, { email: 'admin@company.test', email_verified: true, ...info })).toThrow('of another person')
+    expect(() => mergeClaims(identityClaims, { email: 'admin@company.test', email_verified: true, ...info })).toThrow('of another person')
   })
 
   test('never sets the issuer, the subject or the authentication time, because it is not signed', () => {
-    const merged = claimsOf({ ...who }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
-    expect(identityOf(merged, settings)).toMatchObject({ issuer: who.iss, subject: who.sub, authenticatedAt: null })
+    const merged = mergeClaims({ ...identityClaims }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
+    expect(parseIdentity(merged, settings)).toMatchObject({
+      issuer: identityClaims.iss,
+      subject: identityClaims.sub,
+      authenticatedAt: null,
+    })
   })
 })

@@ -40,54 +40,54 @@ const isRecord = (value: unknown): value is Claims => typeof value === 'object' 
 const ownProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
 /** Returns a claim by its full name, which may contain dots, or by its path of names separated by dots. */
-function claimAt(all: Claims, name: string): unknown {
+function readClaim(all: Claims, name: string): unknown {
   const directClaim = ownProperty(all, name)
   return directClaim === undefined ? name.split('.').reduce(ownProperty, all as unknown) : directClaim
 }
 
 /** True if the token does not contain the groups, but a reference to them, as some providers send for people in many groups. */
-const isElsewhere = (all: Claims, name: string) =>
+const hasGroupsElsewhere = (all: Claims, name: string) =>
   ownProperty(ownProperty(all, '_claim_names'), name) !== undefined || ownProperty(all, 'hasgroups') !== undefined
 
 /** Returns the groups in a claim, which is a string or a list of strings. Returns the reason if there are none. */
-function groupsAt(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
-  const value = claimAt(all, name)
-  if (value === undefined || value === null) return isElsewhere(all, name) ? 'elsewhere' : 'not_told'
+function readGroups(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
+  const value = readClaim(all, name)
+  if (value === undefined || value === null) return hasGroupsElsewhere(all, name) ? 'elsewhere' : 'not_told'
   if (typeof value !== 'string' && !Array.isArray(value)) return 'unreadable'
   return new Set([value].flat().filter((each): each is string => typeof each === 'string'))
 }
 
-export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]): PlatformRole[] {
-  const all = known
+export function toPlatformRoles(groups: ReadonlySet<string>, groupRoles: readonly GroupRole[]): PlatformRole[] {
+  const all = groupRoles
     .filter(({ group }) => groups.has(group))
     .flatMap(({ role, environments: where }) => where.map((environment) => ({ role, environment })))
   return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
 /** Claims that are read only from the signed token, never from the user info. */
-const ofTokenAlone = ['iss', 'sub', 'auth_time']
+const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 
 /**
  * Merges the claims of the signed token and of the user info endpoint. A claim of the token wins. `email_verified` is taken only from the
  * source of the email address. Throws if the two have different `sub`.
  */
-export function claimsOf(token: Claims, info: Claims | null): Claims {
+export function mergeClaims(token: Claims, info: Claims | null): Claims {
   if (!info) return token
   if (info.sub !== token.sub) throw new Error('the user info is of another person')
-  const more = Object.fromEntries(Object.entries(info).filter(([name]) => !ofTokenAlone.includes(name)))
+  const more = Object.fromEntries(Object.entries(info).filter(([name]) => !tokenOnlyClaims.includes(name)))
   return { ...more, ...token, email_verified: ('email' in token ? token : info).email_verified }
 }
 
 /** Parses the claims of a person who signed in at the identity provider. Throws if they do not identify the person. */
-export function identityOf(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
+export function parseIdentity(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
   const read = claims.parse(all)
-  const groups = roles.length === 0 ? new Set<string>() : groupsAt(all, rolesClaim)
+  const groups = roles.length === 0 ? new Set<string>() : readGroups(all, rolesClaim)
   return {
     issuer: read.iss,
     subject: read.sub,
     email: read.email && read.email_verified === true ? read.email : null,
     name: read.name ?? null,
-    roles: typeof groups === 'string' ? groups : rolesOf(groups, roles),
+    roles: typeof groups === 'string' ? groups : toPlatformRoles(groups, roles),
     authenticatedAt: read.auth_time === undefined ? null : new Date(read.auth_time * 1000),
   }
 }

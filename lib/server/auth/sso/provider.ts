@@ -4,8 +4,8 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Person } from '@/lib/server/auth/people'
 import type { Visitor } from '@/lib/server/auth/sign-in'
 import type { SsoSettings } from '@/lib/server/config/sso-settings'
-import { enterBySso } from './enter'
-import { claimsOf, identityOf } from './identity'
+import { signInBySso } from './enter'
+import { mergeClaims, parseIdentity } from './identity'
 
 /**
  * One sign-in at the identity provider. `isFresh` makes the provider authenticate the person again. The last three fields are the outcome,
@@ -38,15 +38,15 @@ export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig
       request: async ({ client, tokens }) => {
         const set = tokens as Awaited<ReturnType<typeof client.callback>>
         const info = client.issuer.metadata.userinfo_endpoint && set.access_token ? await client.userinfo(set) : null
-        return claimsOf(set.claims(), info)
+        return mergeClaims(set.claims(), info)
       },
     },
     profile: async (claims) => {
       try {
-        const entered = await enterBySso(identityOf({ ...claims }, settings), visit.visitor)
-        if ('fault' in entered) visit.isRefused = true
-        else visit.entered = entered.person
-        return { id: 'token' in entered ? entered.token : '' }
+        const signInResult = await signInBySso(parseIdentity({ ...claims }, settings), visit.visitor)
+        if ('fault' in signInResult) visit.isRefused = true
+        else visit.entered = signInResult.person
+        return { id: 'token' in signInResult ? signInResult.token : '' }
       } catch (error) {
         visit.failed = error
         return { id: '' }

@@ -2,29 +2,29 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { AppError, type Proof, type StepUpAsked, type StepUpMethod, type StepUpSubject } from '@/lib/errors'
+import { AppError, type StepUpChallenge, type StepUpMethod, type StepUpProofMethod, type StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type OperationId, operation } from '@/lib/operations/operations'
 import { recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { sha256 } from '@/lib/server/store/hashes'
 import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { factorKinds, hasFactor, type Kinds, passkeyHost, passkeyRequest } from './factors'
-import { meansOf } from './without-factor'
+import { findFactorSubstitutes } from './without-factor'
 
 export type Challenge = typeof stepUps.$inferSelect
 
 /** A request that needs a step-up proof: its person, its operation, and the hash of everything that it would do. */
-export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
+export type BoundRequest = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
 /**
  * A step-up proof that may be used for one request. `id` is null for a proof of an earlier request, or a sign-in at the identity provider,
  * that is recent enough.
  */
-export type StepUp = { id: string | null; method: Proof; bound: Bound }
+export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
 
 /** Request header with the id of a step-up proof. */
 const header = 'step-up'
@@ -36,7 +36,7 @@ const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'ac
  * Returns the hash that binds a proof to its request: method, URL, parsed input, and the headers with idempotency key, reason, confirmed
  * warnings, proof of authorization and snapshot hash.
  */
-export function payloadHashOf(request: Request, input: Record<string, unknown>): string {
+export function hashPayload(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
   const headers = boundHeaders.map((name) => request.headers.get(name))
   return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
@@ -49,18 +49,18 @@ export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }
 /** Maximum challenges of a person within two minutes, used or not. */
 const mostOpen = 300
 
-const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
+const isOwnChallenge = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
 /** Returns the method of a proof given in this session and environment within `minutes`, if it is one of `methods`; otherwise null. */
-async function recentProof(db: Db, { actor, environment }: Bound, methods: readonly StepUpMethod[], minutes: number) {
+async function recentProof(db: Db, { actor, environment }: BoundRequest, methods: readonly StepUpMethod[], minutes: number) {
   if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
     .select({ method: stepUps.method })
     .from(stepUps)
     .where(
       and(
-        ownOf(actor),
+        isOwnChallenge(actor),
         eq(stepUps.environment, environment),
         inArray(stepUps.method, [...methods]),
         gt(stepUps.provenAt, sql`now() - make_interval(mins => ${minutes})`),
@@ -70,18 +70,19 @@ async function recentProof(db: Db, { actor, environment }: Bound, methods: reado
   return row?.method ?? null
 }
 
-const noFactor =
+const noFactorText =
   'In production this needs a second factor, and you have none. Add a passkey or an authenticator app on Your profile, then try again'
-const noMeans =
+const signInAgainText =
   'This needs a second factor, and you have none. Sign in again on Your profile, then add a passkey or an authenticator app there within ten minutes'
-const noHost = 'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
+const noPasskeyHostText =
+  'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
 /** True if a password or a recent sign-in is enough: the person has no factor, in the sandbox or to add the first factor. */
-const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: Bound) =>
+const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: BoundRequest) =>
   !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
 
 /** Returns the methods with which the person can prove a request; empty if there are none. */
-function methodsOf(kinds: Kinds, bound: Bound, hasPassword: boolean): StepUpMethod[] {
+function listMethods(kinds: Kinds, bound: BoundRequest, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
   if (kinds.totp) methods.push('totp')
@@ -90,25 +91,25 @@ function methodsOf(kinds: Kinds, bound: Bound, hasPassword: boolean): StepUpMeth
   return hasPassword && isEnoughWithoutFactor(kinds, bound) ? ['password'] : []
 }
 
-const recordFault = ({ actor, environment, operation: purpose }: Bound, fault: string) =>
-  recordAudit({ code: 'step_ups.use.refused', ...doneBy(actor), environment, purpose, fault })
+const recordFault = ({ actor, environment, operation: purpose }: BoundRequest, fault: string) =>
+  recordAudit({ code: 'step_ups.use.refused', ...toActorFields(actor), environment, purpose, fault })
 
-async function refuse(bound: Bound, fault: string, detail: string): Promise<never> {
+async function refuseStepUp(bound: BoundRequest, fault: string, detail: string): Promise<never> {
   await recordFault(bound, fault)
   throw new AppError('step_up_needed', detail)
 }
 
-type Asking = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
+type ChallengeInput = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
  * Stores a challenge and throws `step_up_needed` with it. Throws `step_up_needed` without a challenge if the person has no method, and
  * `too_many` if too many challenges are open.
  */
-async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, detail: string): Promise<never> {
+async function throwChallenge(db: Db, bound: BoundRequest, { kinds, methods, subject }: ChallengeInput, detail: string): Promise<never> {
   const { actor } = bound
   if (methods.length === 0) {
-    const why = isEnoughWithoutFactor(kinds, bound) ? noMeans : noFactor
-    return refuse(bound, 'no_factor', hasFactor(kinds) ? noHost : why)
+    const why = isEnoughWithoutFactor(kinds, bound) ? signInAgainText : noFactorText
+    return refuseStepUp(bound, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : why)
   }
   const [open] = await db
     .select({ count: count() })
@@ -133,12 +134,16 @@ async function ask(db: Db, bound: Bound, { kinds, methods, subject }: Asking, de
     .returning()
   if (!row) throw new Error('the challenge was not kept')
   const webauthn = methods.includes('passkey') ? await passkeyRequest(db, actor.id, webauthnChallenge(row)) : null
-  const stepUp: StepUpAsked = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString(), subject }
+  const stepUp: StepUpChallenge = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString(), subject }
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
 /** Returns the reason why a proof is refused, as the audit row names it; null if it is valid for the request. */
-function faultOf(row: Challenge | undefined, { actor, environment, operation: id, payloadHash }: Bound, isOld: boolean): string | null {
+function findProofFault(
+  row: Challenge | undefined,
+  { actor, environment, operation: id, payloadHash }: BoundRequest,
+  isOld: boolean,
+): string | null {
   if (!row || row.personId !== actor.id) return 'unknown'
   if (row.sessionHash !== actor.sessionHash) return 'other_session'
   if (row.environment !== environment || row.operation !== id || row.payloadHash !== payloadHash) return 'other_request'
@@ -147,43 +152,43 @@ function faultOf(row: Challenge | undefined, { actor, environment, operation: id
   return isOld ? 'expired' : null
 }
 
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function checkStepUp(db: Db, id: string, bound: Bound): Promise<{ stepUp: StepUp } | { fault: string }> {
-  const [found] = isUuid.test(id)
+async function checkStepUp(db: Db, id: string, bound: BoundRequest): Promise<{ stepUp: StepUpProof } | { fault: string }> {
+  const [found] = uuidPattern.test(id)
     ? await db
         .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
         .from(stepUps)
         .where(eq(stepUps.id, id))
     : []
-  const fault = faultOf(found?.row, bound, found?.isOld ?? true)
+  const fault = findProofFault(found?.row, bound, found?.isOld ?? true)
   if (fault || !found?.row.method) return { fault: fault ?? 'unknown' }
   return { stepUp: { id, method: found.row.method, bound } }
 }
 
-const refusedBecause: Readonly<Record<string, string>> = {
+const refusalTexts: Readonly<Record<string, string>> = {
   expired: 'That confirmation has expired. Nothing was sent: confirm once more',
   used: 'That confirmation was used already. Nothing was sent: confirm once more',
   other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
 }
 
-const confirmTo = (id: OperationId) => `Required to ${operation(id).verbPhrase}.`
+const confirmText = (id: OperationId) => `Required to ${operation(id).verbPhrase}.`
 
 /** The subject of a challenge, without the person. Without `operation`, the verb phrase of the request's operation is used. */
-export type Named = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
+export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
 /** The proof that a request needs. A proof of an earlier request may be `minutes` old; 0 requires a proof for this request. */
-export type NeededProof = Named & { minutes: number }
+export type NeededProof = ChallengeSubject & { minutes: number }
 
 /**
  * Returns the step-up proof of a request: one for this request, which `consumeStepUp` must consume, or a recent one. Throws
  * `step_up_needed` with a challenge if there is no valid proof. A proof that does not fit gets an audit row.
  */
-export async function requireStepUp(request: Request, bound: Bound, { minutes, ...named }: NeededProof): Promise<StepUp> {
+export async function requireStepUp(request: Request, bound: BoundRequest, { minutes, ...named }: NeededProof): Promise<StepUpProof> {
   const db = await database()
   const kinds = await factorKinds(db, bound.actor.id)
-  const { password: hasPassword, ssoJustNow } = await meansOf(db, bound.actor)
-  const methods = methodsOf(kinds, bound, hasPassword)
+  const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, bound.actor)
+  const methods = listMethods(kinds, bound, hasPassword)
   const { verbPhrase } = operation(bound.operation)
   const challengeInput = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
   const id = request.headers.get(header)
@@ -191,15 +196,15 @@ export async function requireStepUp(request: Request, bound: Bound, { minutes, .
     const found = await checkStepUp(db, id, bound)
     if ('stepUp' in found) return found.stepUp
     await recordFault(bound, found.fault)
-    return ask(db, bound, challengeInput, refusedBecause[found.fault] ?? confirmTo(bound.operation))
+    return throwChallenge(db, bound, challengeInput, refusalTexts[found.fault] ?? confirmText(bound.operation))
   }
   if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
   const method = await recentProof(db, bound, methods, minutes)
-  return method ? { id: null, method, bound } : ask(db, bound, challengeInput, confirmTo(bound.operation))
+  return method ? { id: null, method, bound } : throwChallenge(db, bound, challengeInput, confirmText(bound.operation))
 }
 
 /** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed it first, or if it expired. */
-export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void> {
+export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
   const used = await tx
     .update(stepUps)
@@ -207,7 +212,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void
     .where(
       and(
         eq(stepUps.id, id),
-        ownOf(bound.actor),
+        isOwnChallenge(bound.actor),
         eq(stepUps.payloadHash, bound.payloadHash),
         isNull(stepUps.usedAt),
         sql`${stepUps.provenAt} is not null`,
@@ -220,20 +225,20 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void
 }
 
 /** Deletes every challenge and enrollment of a person. Called when their factors change. */
-export async function endStepUpsOf(tx: Db, personId: string): Promise<void> {
+export async function deleteStepUps(tx: Db, personId: string): Promise<void> {
   await tx.delete(stepUps).where(eq(stepUps.personId, personId))
   await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))
 }
 
-const longAgo = sql`now() - interval '1 hour'`
+const retentionStart = sql`now() - interval '1 hour'`
 
 async function pruneChallenges(): Promise<number> {
   const db = await database()
   const some = db
     .select({ id: stepUps.id })
     .from(stepUps)
-    .where(lt(stepUps.expiresAt, longAgo))
-    .limit(prunedAtOnce)
+    .where(lt(stepUps.expiresAt, retentionStart))
+    .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   return (await db.delete(stepUps).where(inArray(stepUps.id, some)).returning({ id: stepUps.id })).length
 }
@@ -243,8 +248,8 @@ async function pruneEnrollments(): Promise<number> {
   const some = db
     .select({ id: factorEnrollments.id })
     .from(factorEnrollments)
-    .where(lt(factorEnrollments.expiresAt, longAgo))
-    .limit(prunedAtOnce)
+    .where(lt(factorEnrollments.expiresAt, retentionStart))
+    .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
 }

@@ -3,14 +3,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { FactorAdded, Factors } from '@/lib/operations/step-up'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mailFactorChange } from '@/lib/server/mail/factors'
 import { approvalHolds, passkeys, people, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { endStepUpsOf } from './challenges'
-import { endEnrollment, madePasskey, madeTotp } from './enrollments'
-import { factorKinds, factorsOf, hasFactor } from './factors'
+import { deleteStepUps } from './challenges'
+import { endEnrollment, verifyNewPasskey, verifyNewTotp } from './enrollments'
+import { factorKinds, hasFactor, readFactors } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
@@ -23,66 +23,76 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
   await tx.insert(approvalHolds).values({ personId, until }).onConflictDoUpdate({ target: approvalHolds.personId, set: { until } })
 }
 
-type Code = Extract<AuditCode, `factors.${string}.applied`>
+type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
 
 /**
  * Runs one change of a person's factors, in a transaction that locks the person's row. Adds an audit row, ends all challenges, and mails
  * `told` to the person after the commit.
  */
-async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db) => Promise<T>): Promise<{ made: T; factors: Factors }> {
+async function changeFactors<T>(
+  actor: Actor,
+  code: FactorAuditCode,
+  mailText: string,
+  run: (tx: Db) => Promise<T>,
+): Promise<{ made: T; factors: Factors }> {
   const db = await database()
   const { made, factors, email } = await db.transaction(async (tx) => {
     const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, actor.id)).for('update')
     if (!person) throw new AppError('not_found', 'There is no such person')
     const result = await run(tx)
-    await endStepUpsOf(tx, actor.id)
+    await deleteStepUps(tx, actor.id)
     const kinds = await factorKinds(tx, actor.id)
     // Recovery codes replace a lost factor, so they have no use without a factor.
     if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
-    await appendAudit(tx, { code, ...doneBy(actor), subject: actor.id })
-    return { made: result, factors: await factorsOf(tx, actor.id), email: person.email }
+    await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
+    return { made: result, factors: await readFactors(tx, actor.id), email: person.email }
   })
-  mailFactorChange(email, told)
+  mailFactorChange(email, mailText)
   return { made, factors }
 }
 
 /** Creates and returns recovery codes if the person's first factor is added; otherwise returns null. */
-const codesForFirst = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
+const createFirstCodes = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
 
-const isFirstOf = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
+const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
 
 export async function addPasskey(actor: Actor, enrollment: string, name: string, answer: unknown): Promise<FactorAdded> {
-  const passkey = await madePasskey(actor, enrollment, answer)
-  const { made: codes, factors } = await changing(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
+  const passkey = await verifyNewPasskey(actor, enrollment, answer)
+  const { made: codes, factors } = await changeFactors(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
     await endEnrollment(tx, actor, enrollment)
-    const { passkeys: held } = await factorKinds(tx, actor.id)
-    if (held >= mostPasskeys) throw new AppError('not_sent', `You have ${mostPasskeys} passkeys. Remove one first`)
-    const isFirst = await isFirstOf(tx, actor)
+    const { passkeys: passkeyCount } = await factorKinds(tx, actor.id)
+    if (passkeyCount >= mostPasskeys) throw new AppError('not_sent', `You have ${mostPasskeys} passkeys. Remove one first`)
+    const isFirst = await hasNoFactor(tx, actor)
     const [row] = await tx
       .insert(passkeys)
       .values({ ...passkey, personId: actor.id, name })
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
-    return codesForFirst(tx, actor, isFirst)
+    return createFirstCodes(tx, actor, isFirst)
   })
   return { factors, recovery_codes: codes }
 }
 
 /** Adds the authenticator app, or replaces the current one. */
 export async function confirmTotp(actor: Actor, enrollment: string, code: string): Promise<FactorAdded> {
-  const { secret, lastStep } = await madeTotp(actor, enrollment, code)
-  const { made: codes, factors } = await changing(actor, 'factors.confirm_totp.applied', 'An authenticator app was added.', async (tx) => {
-    await endEnrollment(tx, actor, enrollment)
-    const kinds = await factorKinds(tx, actor.id)
-    const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
-    await tx
-      .insert(totpSecrets)
-      .values({ ...row, personId: actor.id })
-      .onConflictDoUpdate({ target: totpSecrets.personId, set: row })
-    if (kinds.totp) await holdApprovals(tx, actor.id)
-    return codesForFirst(tx, actor, !hasFactor(kinds))
-  })
+  const { secret, lastStep } = await verifyNewTotp(actor, enrollment, code)
+  const { made: codes, factors } = await changeFactors(
+    actor,
+    'factors.confirm_totp.applied',
+    'An authenticator app was added.',
+    async (tx) => {
+      await endEnrollment(tx, actor, enrollment)
+      const kinds = await factorKinds(tx, actor.id)
+      const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
+      await tx
+        .insert(totpSecrets)
+        .values({ ...row, personId: actor.id })
+        .onConflictDoUpdate({ target: totpSecrets.personId, set: row })
+      if (kinds.totp) await holdApprovals(tx, actor.id)
+      return createFirstCodes(tx, actor, !hasFactor(kinds))
+    },
+  )
   return { factors, recovery_codes: codes }
 }
 
@@ -95,8 +105,8 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning()
     if (!row) throw factorRemovedError()
-    await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...doneBy(actor), subject: actor.id })
-    return factorsOf(tx, actor.id)
+    await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...toActorFields(actor), subject: actor.id })
+    return readFactors(tx, actor.id)
   })
 }
 
@@ -104,7 +114,7 @@ const factorRemovedError = () => new AppError('changed', 'This factor was remove
 
 /** Removes one of the person's passkeys and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
-  const { factors } = await changing(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
+  const { factors } = await changeFactors(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
@@ -117,7 +127,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
 
 /** Removes the person's authenticator app and blocks their approvals for a day. */
 export async function removeTotp(actor: Actor): Promise<Factors> {
-  const { factors } = await changing(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
+  const { factors } = await changeFactors(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
     if (removed.length === 0) throw factorRemovedError()
     await holdApprovals(tx, actor.id)
@@ -127,8 +137,8 @@ export async function removeTotp(actor: Actor): Promise<Factors> {
 
 /** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
 export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
-  const { made, factors } = await changing(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
-    if (await isFirstOf(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
+  const { made, factors } = await changeFactors(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
+    if (await hasNoFactor(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
     return makeRecoveryCodes(tx, actor.id)
   })
   return { factors, recovery_codes: made }
@@ -138,12 +148,12 @@ export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors
  * Removes every factor of a person in the caller's transaction. Blocks their approvals for a day and ends their challenges. Returns true if
  * the person had a factor.
  */
-export async function removeFactorsOf(tx: Db, personId: string): Promise<boolean> {
+export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
   const kinds = await factorKinds(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))
   await tx.delete(totpSecrets).where(eq(totpSecrets.personId, personId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
-  await endStepUpsOf(tx, personId)
+  await deleteStepUps(tx, personId)
   await holdApprovals(tx, personId)
   return hasFactor(kinds)
 }

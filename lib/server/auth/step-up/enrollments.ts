@@ -3,21 +3,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { generateRegistrationOptions, type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { mostStepUpTries } from '@/lib/operations/step-up'
+import { maxStepUpTries } from '@/lib/operations/step-up'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { factorEnrollments, passkeys } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { passkeyHost } from './factors'
-import { secretTexts, stepOf } from './totp'
+import { findTimeStep, secretTexts } from './totp'
 
 type Kind = 'passkey' | 'totp'
 
 const enrollmentAad = (id: string) => `factor_enrollments/${id}`
 
 /** Stores the data of a new enrollment and returns its id. Replaces an earlier enrollment of the same kind. */
-async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
+async function beginEnrollment(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
   const db = await database()
   const id = randomUUID()
   const row = {
@@ -34,10 +34,11 @@ async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
   return id
 }
 
-const over = () => new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
+const enrollmentEndedError = () =>
+  new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
 
 /** Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is unknown, expired or out of tries. */
-async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
+async function readEnrollment(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
   const db = await database()
   const [row] = await db
     .update(factorEnrollments)
@@ -49,11 +50,11 @@ async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
         eq(factorEnrollments.personId, actor.id),
         eq(factorEnrollments.sessionHash, actor.sessionHash),
         gt(factorEnrollments.expiresAt, sql`now()`),
-        lt(factorEnrollments.tries, mostStepUpTries),
+        lt(factorEnrollments.tries, maxStepUpTries),
       ),
     )
     .returning()
-  if (!row) throw over()
+  if (!row) throw enrollmentEndedError()
   return decrypt(row.value, enrollmentAad(id))
 }
 
@@ -63,7 +64,7 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
     .delete(factorEnrollments)
     .where(and(eq(factorEnrollments.id, id), eq(factorEnrollments.personId, actor.id)))
     .returning({ id: factorEnrollments.id })
-  if (ended.length === 0) throw over()
+  if (ended.length === 0) throw enrollmentEndedError()
 }
 
 /** Starts to add a passkey. Returns the browser's options for WebAuthn. Throws `not_sent` if the host of Paydesk is an IP address. */
@@ -92,19 +93,19 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
     authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
     timeout: 300_000,
   })
-  return { enrollment: await begin(actor, 'passkey', challenge), options: { ...options } }
+  return { enrollment: await beginEnrollment(actor, 'passkey', challenge), options: { ...options } }
 }
 
-const refusePasskey = () => {
+const invalidPasskeyError = () => {
   const detail = 'the passkey could not be verified: try again, or use another one'
   return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
 }
 
 /** Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified, `changed` if the enrollment ended. */
-export async function madePasskey(actor: Actor, enrollment: string, answer: unknown) {
+export async function verifyNewPasskey(actor: Actor, enrollment: string, answer: unknown) {
   const rpId = passkeyHost()
-  const challenge = await begun(actor, 'passkey', enrollment)
-  if (rpId === null) throw refusePasskey()
+  const challenge = await readEnrollment(actor, 'passkey', enrollment)
+  if (rpId === null) throw invalidPasskeyError()
   const verified = await verifyRegistrationResponse({
     response: answer as RegistrationResponseJSON,
     expectedChallenge: challenge.toString('base64url'),
@@ -112,7 +113,7 @@ export async function madePasskey(actor: Actor, enrollment: string, answer: unkn
     expectedRPID: rpId,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified) throw refusePasskey()
+  if (!verified?.verified) throw invalidPasskeyError()
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
@@ -120,16 +121,16 @@ export async function madePasskey(actor: Actor, enrollment: string, answer: unkn
 /** Starts to add an authenticator app. Returns its secret: as text to type, and as the address in a QR code. */
 export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
-  return { enrollment: await begin(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
+  return { enrollment: await beginEnrollment(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
 }
 
 /**
  * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws `invalid_input` for a wrong code, and
  * `changed` if the enrollment ended.
  */
-export async function madeTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
-  const secret = await begun(actor, 'totp', enrollment)
-  const lastStep = await stepOf(await database(), secret, code)
+export async function verifyNewTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
+  const secret = await readEnrollment(actor, 'totp', enrollment)
+  const lastStep = await findTimeStep(await database(), secret, code)
   if (lastStep !== null) return { secret, lastStep }
   const detail = 'is not the code the app shows now: check its clock, then enter the newest code'
   throw new AppError('invalid_input', `code: ${detail}`, { items: [{ reference: 'code', detail }] })

@@ -16,14 +16,14 @@ export function passkeyHost(): string | null {
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
 }
 
-const unusedOf = (personId: string) => and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
+const isUnusedCode = (personId: string) => and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
 
 export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
   const [row] = await db
     .select({
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.personId} = ${personId})`,
       totp: sql<boolean>`exists (select 1 from ${totpSecrets} where ${totpSecrets.personId} = ${personId})`,
-      codes: sql<number>`(select count(*)::int from ${recoveryCodes} where ${unusedOf(personId)})`,
+      codes: sql<number>`(select count(*)::int from ${recoveryCodes} where ${isUnusedCode(personId)})`,
     })
     .from(sql`(select 1) as one`)
   return row ?? { passkeys: 0, totp: false, codes: 0 }
@@ -53,7 +53,7 @@ export async function passkeyRequest(db: Db, personId: string, challenge: string
 const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
 /** Returns the time until which a person may not approve; null if they may. */
-export async function heldUntil(db: Db, personId: string): Promise<Date | null> {
+export async function readApprovalHoldEnd(db: Db, personId: string): Promise<Date | null> {
   const [row] = await db
     .select({ until: approvalHolds.until })
     .from(approvalHolds)
@@ -61,7 +61,7 @@ export async function heldUntil(db: Db, personId: string): Promise<Date | null> 
   return row?.until ?? null
 }
 
-export async function factorsOf(db: Db, personId: string): Promise<Factors> {
+export async function readFactors(db: Db, personId: string): Promise<Factors> {
   const keys = await db.select().from(passkeys).where(eq(passkeys.personId, personId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   const [totp] = await db.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   const [codes] = await db
@@ -78,6 +78,6 @@ export async function factorsOf(db: Db, personId: string): Promise<Factors> {
     totp: totp ? { created_at: totp.createdAt.toISOString(), last_used_at: iso(totp.lastUsedAt) } : null,
     recovery_codes: codes && codes.all > 0 ? { left: codes.left, created_at: iso(codes.created) ?? '' } : null,
     passkey_host: passkeyHost(),
-    approvals_held_until: iso(await heldUntil(db, personId)),
+    approvals_held_until: iso(await readApprovalHoldEnd(db, personId)),
   }
 }

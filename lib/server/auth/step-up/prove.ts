@@ -4,24 +4,24 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { AppError, type StepUpMethod } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/operations'
-import { mostStepUpTries, type stepUpSchemas } from '@/lib/operations/step-up'
+import { maxStepUpTries, type stepUpSchemas } from '@/lib/operations/step-up'
 import { type AuditEntry, appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
+import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { passkeys, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Challenge, webauthnChallenge } from './challenges'
 import { factorKinds, hasFactor, passkeyHost } from './factors'
-import { takeRecoveryCode } from './recovery-codes'
-import { takeCode } from './totp'
-import { forgetStepUpTries, isOwnPassword, takeStepUpTry } from './tries'
+import { consumeRecoveryCode } from './recovery-codes'
+import { consumeTotpCode } from './totp'
+import { countStepUpTry, forgetStepUpTries, isOwnPassword } from './tries'
 
-export type Given = z.output<(typeof stepUpSchemas)['step_ups.prove']['input']>
+export type ProveInput = z.output<(typeof stepUpSchemas)['step_ups.prove']['input']>
 
-const over = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
+const challengeEndedError = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
 
-const openOf = (actor: Actor, id: string) =>
+const isOpenChallenge = (actor: Actor, id: string) =>
   and(
     eq(stepUps.id, id),
     eq(stepUps.personId, actor.id),
@@ -29,22 +29,22 @@ const openOf = (actor: Actor, id: string) =>
     isNull(stepUps.provenAt),
     isNull(stepUps.usedAt),
     gt(stepUps.expiresAt, sql`now()`),
-    lt(stepUps.tries, mostStepUpTries),
+    lt(stepUps.tries, maxStepUpTries),
   )
 
 /** Counts a try of a challenge before any check, so that parallel guesses count like sequential ones. Throws `changed` if it ended. */
-async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
+async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
     .set({ tries: sql`${stepUps.tries} + 1` })
-    .where(openOf(actor, id))
+    .where(isOpenChallenge(actor, id))
     .returning()
-  if (!row) throw over()
+  if (!row) throw challengeEndedError()
   return row
 }
 
 /** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a counter higher than before. */
-async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['passkey']): Promise<boolean> {
+async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, answer: ProveInput['passkey']): Promise<boolean> {
   const rpId = passkeyHost()
   if (!answer || rpId === null) return false
   const [key] = await tx
@@ -74,37 +74,37 @@ async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['pas
 /** Checks that run in the transaction. A password is checked before the transaction, because that check is slow on purpose. */
 type Checks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
-const entryOf = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
+const toProofAuditEntry = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
   code: `step_ups.prove.${outcome}`,
-  ...doneBy(actor),
+  ...toActorFields(actor),
   environment: row.environment,
   purpose: row.operation as OperationId,
   step_up: method,
 })
 
-const fieldOf: Readonly<Record<StepUpMethod, string>> = { passkey: 'passkey', totp: 'code', recovery: 'code', password: 'password' }
-const wrong: Readonly<Record<StepUpMethod, string>> = {
+const fieldByMethod: Readonly<Record<StepUpMethod, string>> = { passkey: 'passkey', totp: 'code', recovery: 'code', password: 'password' }
+const wrongProofTexts: Readonly<Record<StepUpMethod, string>> = {
   passkey: 'The passkey did not confirm this request',
   totp: 'The code is wrong or was used already',
   recovery: 'The recovery code is wrong or was used already',
   password: 'The password is wrong',
 }
 
-async function refuse(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
-  await recordAudit(entryOf(actor, row, 'refused', method))
-  const triesLeft = mostStepUpTries - row.tries
+async function refuseProof(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
+  await recordAudit(toProofAuditEntry(actor, row, 'refused', method))
+  const triesLeft = maxStepUpTries - row.tries
   const detail =
     triesLeft === 0
-      ? `${wrong[method]}. No tries left: start again`
-      : `${wrong[method]}. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
-  throw new AppError('invalid_input', detail, { items: [{ reference: fieldOf[method], detail }] })
+      ? `${wrongProofTexts[method]}. No tries left: start again`
+      : `${wrongProofTexts[method]}. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
+  throw new AppError('invalid_input', detail, { items: [{ reference: fieldByMethod[method], detail }] })
 }
 
 /**
  * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the proof is wrong. Throws `changed` if the
  * challenge expired or was proven; that rolls the check back.
  */
-async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
+async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (!(await check(tx))) return false
@@ -113,8 +113,8 @@ async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check:
       .set({ provenAt: sql`now()`, method })
       .where(and(eq(stepUps.id, row.id), isNull(stepUps.provenAt), gt(stepUps.expiresAt, sql`now()`)))
       .returning({ id: stepUps.id })
-    if (proven.length === 0) throw over()
-    await appendAudit(tx, entryOf(actor, row, 'applied', method))
+    if (proven.length === 0) throw challengeEndedError()
+    await appendAudit(tx, toProofAuditEntry(actor, row, 'applied', method))
     return true
   })
 }
@@ -124,23 +124,23 @@ async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check:
  * `too_many` after ten wrong ones, and `forbidden` for a method that is not allowed. Throws `changed` if the challenge ended, belongs to
  * another person or session, or had five tries.
  */
-export async function prove(
+export async function proveStepUp(
   actor: Actor,
-  { id, method, code = '', password = '', passkey }: Given,
+  { id, method, code = '', password = '', passkey }: ProveInput,
 ): Promise<{ id: string; method: StepUpMethod }> {
   const db = await database()
-  await takeStepUpTry(actor)
-  const row = await takeTryOf(db, actor, id)
+  await countStepUpTry(actor)
+  const row = await countChallengeTry(db, actor, id)
   const kinds = await factorKinds(db, actor.id)
   if (method === 'password' && hasFactor(kinds)) throw new AppError('forbidden', 'You have a second factor: confirm with that')
   const isRight = method === 'password' && (await isOwnPassword(actor, password))
   const checks: Checks = {
-    passkey: (tx) => isSigned(tx, actor, row, passkey),
-    totp: (tx) => takeCode(tx, actor.id, code),
-    recovery: (tx) => takeRecoveryCode(tx, actor.id, code),
+    passkey: (tx) => isSignedByPasskey(tx, actor, row, passkey),
+    totp: (tx) => consumeTotpCode(tx, actor.id, code),
+    recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
   const check = method === 'password' ? async () => isRight : checks[method]
-  if (!(await settle(actor, row, method, check))) return refuse(actor, row, method)
+  if (!(await settleChallenge(actor, row, method, check))) return refuseProof(actor, row, method)
   await forgetStepUpTries(actor)
   return { id, method }
 }

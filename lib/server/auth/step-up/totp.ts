@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
@@ -12,33 +12,33 @@ const secretAad = (personId: string) => `totp_secrets/${personId}`
 
 export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, secretAad(personId))
 
-const totpOf = (secret: Buffer, label = '') =>
+const createTotp = (secret: Buffer, label = '') =>
   new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
 
 /** Returns a secret for apps: as text to type, and as the address in the QR code. The app shows `label` as the person's name. */
 export const secretTexts = (secret: Buffer, label: string) => {
-  const totp = totpOf(secret, label)
+  const totp = createTotp(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
 /** Returns the time step of a code by the database clock: the number of periods since 1970. Null if the code is not valid now. */
-export async function stepOf(db: Db, secret: Buffer, code: string): Promise<number | null> {
+export async function findTimeStep(db: Db, secret: Buffer, code: string): Promise<number | null> {
   const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as { rows: { seconds: number }[] }
   const seconds = Number(rows[0]?.seconds)
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
-  const delta = totpOf(secret).validate({ token, timestamp: seconds * 1000, window: 1 })
+  const delta = createTotp(secret).validate({ token, timestamp: seconds * 1000, window: 1 })
   return delta === null ? null : Math.floor(seconds / period) + delta
 }
 
 /** Consumes a code of a person's app. Returns false if the code is wrong, or if this or a later code was already used on any instance. */
-export async function takeCode(tx: Db, personId: string, code: string): Promise<boolean> {
+export async function consumeTotpCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
   // If the key of the secret is declared lost, no code matches. An admin can remove the factor.
   const secret =
-    isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, secretAad(personId))
-  const step = secret && (await stepOf(tx, secret, code))
+    isLostKey(new UnknownKey(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret)) ? null : decrypt(row.secret, secretAad(personId))
+  const step = secret && (await findTimeStep(tx, secret, code))
   if (step === null) return false
   const updatedRows = await tx
     .update(totpSecrets)
@@ -52,7 +52,7 @@ export async function takeCode(tx: Db, personId: string, code: string): Promise<
 export async function renewTotpSecrets(): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(totpSecrets)) {
-    if (keyIdOf(row.secret) === currentKeyId() || !isKnownKey(keyIdOf(row.secret))) continue
+    if (readKeyId(row.secret) === currentKeyId() || !isKnownKey(readKeyId(row.secret))) continue
     const secret = encryptSecret(row.personId, decrypt(row.secret, secretAad(row.personId)))
     await db
       .update(totpSecrets)
@@ -65,7 +65,7 @@ export async function renewTotpSecrets(): Promise<void> {
 export async function totpKeysMissing(db: Db): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
-    const id = keyIdOf(secret)
+    const id = readKeyId(secret)
     if (!isKnownKey(id) && !isLostKey(new UnknownKey(id))) found.set(id, (found.get(id) ?? 0) + 1)
   }
   return found

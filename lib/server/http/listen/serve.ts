@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
-import { env, tellNext, tellNextAuth, times } from '@/lib/server/config/env'
+import { env, setNextAuthUrl, setPagesFolder, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
 import { endOnSignal } from './stop'
@@ -20,13 +20,13 @@ import { endOnSignal } from './stop'
 type Admission = { appOrigin: string; port: number; dev: boolean }
 
 /** Response to a rejected request. `detail` is one line of text for a person. */
-type Refusal = { status: number; detail: string; headers?: Record<string, string> }
+type Rejection = { status: number; detail: string; headers?: Record<string, string> }
 
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
 /** Returns the path of a request line. Null if there is none (`*`, an absolute URL), or for an invalid escape (Next returns 500). */
-function pathOf(url = ''): string | null {
+function parsePath(url = ''): string | null {
   const [path = ''] = url.split('?')
   try {
     return path.startsWith('/') && !path.startsWith('//') && decodeURIComponent(path) ? path : null
@@ -41,14 +41,14 @@ function pathOf(url = ''): string | null {
  */
 function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<Admission, 'appOrigin' | 'port'>): boolean {
   const [host = '', ...others] = hosts ?? []
-  const { protocol, host: own } = new URL(appOrigin)
+  const { protocol, host: ownHost } = new URL(appOrigin)
   if (others.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return false
-  if (new URL(`${protocol}//${host}`).host === own) return true
+  if (new URL(`${protocol}//${host}`).host === ownHost) return true
   const direct = new URL(`http://${host}`)
   return loopbackNames.has(direct.hostname) && Number(direct.port || 80) === port
 }
 
-const methodRefused = (allowed: string[]): Refusal => ({
+const methodRejection = (allowed: string[]): Rejection => ({
   status: 405,
   detail: `This address takes ${allowed.join(', ')}`,
   headers: { Allow: allowed.join(', ') },
@@ -58,10 +58,10 @@ const methodRefused = (allowed: string[]): Refusal => ({
  * Returns why a request for a page is rejected; null if it is a read without a body. Anything else would only reach decoders of Next
  * features that we do not use. A form that is submitted before its script started is redirected to its page (303).
  */
-function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
+function findPageRejection({ method = '', url = '', headers }: IncomingMessage): Rejection | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
   if (method === 'POST' && isForm) return { status: 303, detail: 'Reload the page', headers: { Location: url } }
-  if (!pageMethods.includes(method)) return methodRefused(pageMethods)
+  if (!pageMethods.includes(method)) return methodRejection(pageMethods)
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody ? { status: 400, detail: 'A page takes no body' } : null
 }
@@ -70,20 +70,20 @@ function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Ref
  * Returns why a request is rejected, from its request line and headers alone; null accepts it. The paths of health and metrics accept every
  * Host, because load balancers and monitors use the machine's name, and their responses are useless to another site.
  */
-function refusal(request: IncomingMessage, admission: Admission): Refusal | null {
+function findRejection(request: IncomingMessage, admission: Admission): Rejection | null {
   const { method = '', url } = request
-  const path = pathOf(url)
-  if (!apiMethods.includes(method)) return methodRefused(apiMethods)
+  const path = parsePath(url)
+  if (!apiMethods.includes(method)) return methodRejection(apiMethods)
   if (path === null) return { status: 400, detail: 'The address is not valid: write it as /path, with every % followed by two hex digits' }
   if (!isProbePath(path) && !isOwnHost(request.headersDistinct.host, admission)) {
     return { status: 421, detail: 'Paydesk does not answer under this name: use the address in APP_ORIGIN' }
   }
   if (isApiPath(path) || (admission.dev && path.startsWith('/__nextjs'))) return null
-  return refusedOfPage(request)
+  return findPageRejection(request)
 }
 
 /** Content security policy of every response that is not a page: it allows nothing. Pages have their own policy with a nonce. */
-const nothing = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
  * Default headers of every response: page, redirect, file, API and error. A header that the response already has is not replaced, such as a
@@ -98,7 +98,7 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   'Cache-Control': 'private, no-store',
-  'Content-Security-Policy': nothing,
+  'Content-Security-Policy': denyAllPolicy,
 }
 
 /** Response that adds the default headers that are missing when its head is written. */
@@ -139,7 +139,7 @@ function cleanHeaders({ headers, socket }: IncomingMessage): void {
   if (address) headers[addressHeader] = address
 }
 
-function refuse(response: ServerResponse, { status, detail, headers = {} }: Refusal): void {
+function sendRejection(response: ServerResponse, { status, detail, headers = {} }: Rejection): void {
   // The rest of the request is not read, so the connection must close.
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
 }
@@ -156,7 +156,7 @@ function answerRaw(socket: Duplex, status: number): void {
 }
 
 /** Responds to input that is not valid HTTP or arrives too late. `answered` is true if a response has already begun on the connection. */
-function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
+function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
   else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
@@ -165,25 +165,25 @@ function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answ
  * Closes the connection of a request that was answered before its whole body arrived. First waits a moment for the rest, so that the client
  * can read the response.
  */
-function endWithBody(request: IncomingMessage): void {
+function closeAfterBody(request: IncomingMessage): void {
   if (request.complete) return
   const timer = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
   request.once('close', () => clearTimeout(timer))
 }
 
 /** The address to listen on, and the folder of the built pages. If `dev`, a page is compiled at its first request. */
-type Listen = { host: string; port: number; dev: boolean; pages?: string }
+type ListenOptions = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
  * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens. The server limits the time in which a
  * request must arrive and rejects some requests (see `refusal`). It sets the client's address, which clients cannot forge, and adds our
  * headers to every response.
  */
-export async function serve({ host, port, dev, pages }: Listen): Promise<void> {
+export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
   if (!dev) logConsole()
-  if (pages) tellNext(pages)
+  if (pages) setPagesFolder(pages)
   const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
-  tellNextAuth()
+  setNextAuthUrl()
   // Only the development build uses WebSocket. In production, Next gets an unused server, so that it does not handle upgrade requests on
   // ours. Node ignores them too.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
@@ -194,13 +194,13 @@ export async function serve({ host, port, dev, pages }: Listen): Promise<void> {
   server.on('request', (request, response) => {
     // The process is stopping and has already closed this connection.
     if (request.socket.destroyed) return
-    response.once('finish', () => endWithBody(request))
-    const refused = refusal(request, admission)
-    if (refused) return refuse(response, refused)
+    response.once('finish', () => closeAfterBody(request))
+    const refused = findRejection(request, admission)
+    if (refused) return sendRejection(response, refused)
     cleanHeaders(request)
     return handle(request, response)
   })
   server.on('connect', (_request, socket) => answerRaw(socket, 405))
-  server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswered(socket)))
+  server.on('clientError', (error, socket) => answerClientError(error, socket, isAnswered(socket)))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
 }

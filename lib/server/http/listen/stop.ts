@@ -10,10 +10,10 @@ import { endTraces } from '@/lib/server/traces'
  * Timeout for responses in progress (milliseconds). It is longer than a write may take, but shorter than the time in which `npm start` and
  * a container expect the exit.
  */
-const answersWithin = 40_000
+const answersTimeoutMs = 40_000
 
 /** Timeout for a connection without a request (milliseconds). A proxy sends a request right after it connects. */
-const firstRequestWithin = 1000
+const firstRequestTimeoutMs = 1000
 
 /**
  * The connections of a server, with the response in progress on each. While `turnsReadsAway` is true, a read gets no response and its
@@ -21,7 +21,7 @@ const firstRequestWithin = 1000
  */
 type Connections = { all: Set<Duplex>; underWay: Map<Duplex, ServerResponse>; turnsReadsAway: boolean }
 
-function connectionsOf(server: Server): Connections {
+function trackConnections(server: Server): Connections {
   const connections: Connections = { all: new Set(), underWay: new Map(), turnsReadsAway: false }
   const { all, underWay } = connections
   server.on('connection', (socket) => {
@@ -32,13 +32,13 @@ function connectionsOf(server: Server): Connections {
     if (connections.turnsReadsAway && method === 'GET') return void socket.destroy()
     underWay.set(socket, response)
     response.once('close', () => underWay.delete(socket))
-    if (isStopping()) makeLast(response)
+    if (isStopping()) closeAfterResponse(response)
   })
   return connections
 }
 
 /** Closes the connection after this response. */
-function makeLast(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
@@ -50,13 +50,13 @@ function endStream(server: Server, response: ServerResponse): void {
 
 /** Longest turn of the event loop that counts as short, and the time after which the server closes anyway (milliseconds). */
 const shortTurn = 1
-const shortTurnWithin = 2000
+const shortTurnTimeoutMs = 2000
 
 /**
  * Resolves after a short turn of the event loop in which no new connection arrived. When the server closes, the system resets connections
  * that are not yet accepted, and during a long turn some may have arrived.
  */
-function whenNoneWaits(server: Server): Promise<void> {
+function waitForQuietTurn(server: Server): Promise<void> {
   const begin = performance.now()
   return new Promise((resolve) => {
     let isNew = false
@@ -64,27 +64,27 @@ function whenNoneWaits(server: Server): Promise<void> {
       isNew = true
     }
     server.on('connection', noteConnection)
-    const look = (lastLook: number) => {
+    const checkTurn = (lastCheckAt: number) => {
       const now = performance.now()
-      const isQuiet = !isNew && now - lastLook < shortTurn
+      const isQuiet = !isNew && now - lastCheckAt < shortTurn
       isNew = false
-      if (!isQuiet && now - begin < shortTurnWithin) return void setImmediate(look, now)
+      if (!isQuiet && now - begin < shortTurnTimeoutMs) return void setImmediate(checkTurn, now)
       server.off('connection', noteConnection)
       resolve()
     }
-    setImmediate(look, 0)
+    setImmediate(checkTurn, 0)
   })
 }
 
 /** Stops accepting connections. Resolves when the last response is sent. */
-function closeDoor(server: Server, { all, underWay }: Connections): Promise<void> {
+function closeServer(server: Server, { all, underWay }: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const deadline = setTimeout(() => server.closeAllConnections(), answersWithin)
+  const deadline = setTimeout(() => server.closeAllConnections(), answersTimeoutMs)
   // Node would wait for a connection that has not sent a request yet. After a moment, close such connections.
-  const endSilent = () => {
+  const closeIdleSockets = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }
-  const silent = setTimeout(endSilent, env().drainSeconds > 0 ? firstRequestWithin : 0)
+  const silent = setTimeout(closeIdleSockets, env().drainSeconds > 0 ? firstRequestTimeoutMs : 0)
   for (const response of underWay.values()) endStream(server, response)
   return closed.finally(() => {
     clearTimeout(deadline)
@@ -103,11 +103,11 @@ function closeDoor(server: Server, { all, underWay }: Connections): Promise<void
  * response has begun on a connection.
  */
 export function endOnSignal(server: Server, close: () => Promise<void>): (socket: Duplex) => boolean {
-  const connections = connectionsOf(server)
+  const connections = trackConnections(server)
   const finish = async () => {
     connections.turnsReadsAway = env().drainSeconds > 0
-    await whenNoneWaits(server)
-    await closeDoor(server, connections)
+    await waitForQuietTurn(server)
+    await closeServer(server, connections)
     await close()
       .then(endTraces)
       .then(endStore)
@@ -119,7 +119,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
     if (isEnding) return
     isEnding = true
     beginStop()
-    for (const response of connections.underWay.values()) makeLast(response)
+    for (const response of connections.underWay.values()) closeAfterResponse(response)
     setTimeout(() => void finish(), env().drainSeconds * 1000)
   }
   process.on('SIGTERM', end)

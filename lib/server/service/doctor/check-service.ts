@@ -2,12 +2,12 @@ import 'server-only'
 import type { ServiceReport } from '@/lib/operations/service-check'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { serviceOf } from '@/lib/server/service/client'
+import { requireService } from '@/lib/server/service/client'
 import { checkAccountHeader } from './account-header'
 import { connectionProbes, keyProbes, webhookProbes } from './connection-probes'
-import { Conversation, sender } from './conversation'
+import { CheckClient, createSender } from './conversation'
 import { operationFindings, readSamples } from './operations'
-import { type Check, cannotTell, runProbes } from './probe'
+import { type Check, runProbes, unknownResult } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
@@ -17,19 +17,19 @@ import { settingProbes } from './setting-probes'
 export async function checkService(scope: ScopedAccount, signal?: AbortSignal): Promise<ServiceReport> {
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
-  const talk = new Conversation(sender(scope, signal))
+  const talk = new CheckClient(createSender(scope, signal))
   await readSamples(talk)
   const check: Check = {
     talk,
     environment,
-    service: serviceOf(environment),
+    service: requireService(environment),
     settingPrefix: env().embedded ? 'EMBEDDED_SANDBOX' : `SERVICE_${environment.toUpperCase()}`,
     now: startedAt.getTime(),
     account: await checkAccountHeader(talk),
   }
   const isNothingRead = talk.stopped !== null && talk.reads.every(({ parsed }) => parsed === null)
-  const notTried = (label: string) => ({ label, ...cannotTell('not tried: nothing could be read') })
-  const settings = isNothingRead ? Object.keys(settingProbes).map(notTried) : await runProbes(settingProbes, check)
+  const toNotTried = (label: string) => ({ label, ...unknownResult('not tried: nothing could be read') })
+  const settings = isNothingRead ? Object.keys(settingProbes).map(toNotTried) : await runProbes(settingProbes, check)
   return {
     environment,
     started_at: startedAt.toISOString(),

@@ -1,14 +1,24 @@
 import 'server-only'
-import { agoText, lengthText } from '@/lib/dates'
+import { agoText, durationText } from '@/lib/dates'
 import { type Environment, environments } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { env } from '@/lib/server/config/env'
-import { jsonOf } from '@/lib/server/service/answer'
+import { parseJsonBody } from '@/lib/server/service/answer'
 import { keyFingerprint } from '@/lib/server/service/client'
-import { overLimit } from '@/lib/server/service/faults'
-import { type Conversation, faultTexts, isHtml, isPassing, isRedirect, isSuccess, type Read, type Reply, refusalText } from './conversation'
-import { readsOf } from './operations'
-import { cannotTell, match, mismatch, type Probes, type Result } from './probe'
+import { limitFaults } from '@/lib/server/service/faults'
+import {
+  type CheckClient,
+  faultTexts,
+  isHtml,
+  isRedirect,
+  isSuccess,
+  isTransient,
+  type Read,
+  type Reply,
+  refusalText,
+} from './conversation'
+import { filterReads } from './operations'
+import { matchResult, mismatchResult, type ProbeResult, type Probes, unknownResult } from './probe'
 
 function pathAdvice(url: URL, setting: string): string {
   const path = url.pathname.replace(/\/$/, '')
@@ -22,31 +32,31 @@ function redirectAdvice(location = '', url: URL, setting: string): string {
 }
 
 /** Returns what the first response shows about the configured address. Faults on our own side show nothing. */
-function addressResult(reply: Reply, url: URL, setting: string): Result {
+function addressResult(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
-    if (overLimit.has(reply.fault) || reply.fault === 'reader_gone') return cannotTell(text)
-    return mismatch(text, `check ${setting}, and whether this machine may reach it`)
+    if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return unknownResult(text)
+    return mismatchResult(text, `check ${setting}, and whether this machine may reach it`)
   }
-  if (isRedirect(reply)) return mismatch(refusalText(reply), redirectAdvice(reply.headers.location, url, setting))
-  if (isPassing(reply)) return cannotTell(refusalText(reply))
-  if (isHtml(reply)) return mismatch(`answers ${reply.status} with an HTML page, not with data`, pathAdvice(url, setting))
-  return reply.status === 404 ? mismatch('there is no such address', pathAdvice(url, setting)) : match('answers')
+  if (isRedirect(reply)) return mismatchResult(refusalText(reply), redirectAdvice(reply.headers.location, url, setting))
+  if (isTransient(reply)) return unknownResult(refusalText(reply))
+  if (isHtml(reply)) return mismatchResult(`answers ${reply.status} with an HTML page, not with data`, pathAdvice(url, setting))
+  return reply.status === 404 ? mismatchResult('there is no such address', pathAdvice(url, setting)) : matchResult('answers')
 }
 
 /** Accepted difference of clocks (milliseconds), in addition to the uncertainty from the duration of the request. */
-const tolerance = 60_000
+const clockToleranceMs = 60_000
 
-const timeIn = (text: unknown): number =>
+const parseTime = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN
 
 /** Returns the differences (milliseconds) between the times in a response and our time at the middle of the request. */
 function clockDifferences({ reply }: Read) {
   if (reply.kind !== 'answer') return []
-  const { api_request_timestamp } = (jsonOf(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
+  const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
   return [
     { source: 'Date header', time: Date.parse(reply.headers.date ?? ''), precision: 1000 },
-    { source: 'meta.api_request_timestamp', time: timeIn(api_request_timestamp), precision: 0 },
+    { source: 'meta.api_request_timestamp', time: parseTime(api_request_timestamp), precision: 0 },
   ].flatMap(({ source, time, precision }) => {
     const difference = time + precision / 2 - (reply.sentAt + reply.tookMs / 2)
     return Number.isNaN(time) ? [] : [{ source, difference, uncertainty: (reply.tookMs + precision) / 2 }]
@@ -56,32 +66,35 @@ function clockDifferences({ reply }: Read) {
 function clockText({ source, difference, uncertainty }: ReturnType<typeof clockDifferences>[number]): string {
   const size = Math.abs(difference)
   if (size <= uncertainty + 1000) return `${source}: the same as ours`
-  return `${source}: ${lengthText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
+  return `${source}: ${durationText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
 }
 
 export const connectionProbes: Probes = {
   Address: ({ talk, service, settingPrefix }) => {
     const url = new URL(service.url)
     const [first] = talk.reads
-    const result = first ? addressResult(first.reply, url, `${settingPrefix}_URL`) : cannotTell('not asked')
+    const result = first ? addressResult(first.reply, url, `${settingPrefix}_URL`) : unknownResult('not asked')
     return { ...result, text: `${url.origin}: ${result.text}` }
   },
-  Encryption: ({ service }) => match(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
+  Encryption: ({ service }) =>
+    matchResult(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
   // Of each kind of time, the one from the fastest response is the most precise.
   Clock: ({ talk }) => {
     const all = talk.reads.flatMap(clockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
     const fastest = all.filter(({ source }, at) => all.findIndex((each) => each.source === source) === at)
-    if (fastest.length === 0) return cannotTell('no answer says what time it is')
+    if (fastest.length === 0) return unknownResult('no answer says what time it is')
     const text = fastest.map(clockText).join('; ')
-    const isOff = fastest.some(({ difference, uncertainty }) => Math.abs(difference) > tolerance + uncertainty)
-    return isOff ? mismatch(text, 'set the clock of this machine by a time server, or ask the service about its own') : match(text)
+    const isOff = fastest.some(({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty)
+    return isOff
+      ? mismatchResult(text, 'set the clock of this machine by a time server, or ask the service about its own')
+      : matchResult(text)
   },
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
 /** Returns the claims in a key that is a JWT; null for any other key. They are not verified, because only the service can do that. */
-function claimsIn(key: string): Claims | null {
+function parseClaims(key: string): Claims | null {
   const segments = key.split('.')
   if (segments.length !== 3) return null
   try {
@@ -97,7 +110,7 @@ const environmentWords: Readonly<Record<Environment, RegExp>> = {
   production: /^(?:production|prod|live)$/i,
 }
 
-function environmentIn(claims: Claims): Environment | undefined {
+function findEnvironment(claims: Claims): Environment | undefined {
   const words = Object.entries(claims).flatMap(([name, value]) =>
     /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name) && typeof value === 'string' ? [value] : [],
   )
@@ -105,69 +118,73 @@ function environmentIn(claims: Claims): Environment | undefined {
 }
 
 /** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
-function timeOf(claims: Claims, name: 'iat' | 'nbf' | 'exp'): number | null {
+function readClaimTime(claims: Claims, name: 'iat' | 'nbf' | 'exp'): number | null {
   const seconds = claims[name]
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-const soon = 14 * 86_400_000
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const expiryWarningMs = 14 * 86_400_000
 
-const readsWith = (reads: readonly Read[], status: number): Read[] =>
+const filterByStatus = (reads: readonly Read[], status: number): Read[] =>
   reads.filter(({ reply }) => reply.kind === 'answer' && reply.status === status)
 
-const hasRead = ({ reads }: Conversation): boolean => reads.some(({ reply }) => isSuccess(reply))
+const hasRead = ({ reads }: CheckClient): boolean => reads.some(({ reply }) => isSuccess(reply))
 
 const verbPhrase = ({ operation }: Read): string => serviceOperation(operation).verbPhrase
 
 export const keyProbes: Probes = {
-  Fingerprint: ({ environment }) => match(keyFingerprint(environment)),
+  Fingerprint: ({ environment }) => matchResult(keyFingerprint(environment)),
   Environment: ({ service, environment, settingPrefix }) => {
-    const claims = claimsIn(service.apiKey)
-    if (!claims) return cannotTell('the key is no JWT, so it carries no details')
-    const named = environmentIn(claims)
-    if (!named) return cannotTell('the key names none')
-    if (named === environment) return match(`the key says ${named}`)
-    return mismatch(`the key says ${named}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
+    const claims = parseClaims(service.apiKey)
+    if (!claims) return unknownResult('the key is no JWT, so it carries no details')
+    const keyEnvironment = findEnvironment(claims)
+    if (!keyEnvironment) return unknownResult('the key names none')
+    if (keyEnvironment === environment) return matchResult(`the key says ${keyEnvironment}`)
+    return mismatchResult(`the key says ${keyEnvironment}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
   },
   Expiry: ({ service, settingPrefix, now }) => {
-    const claims = claimsIn(service.apiKey)
-    if (!claims) return cannotTell('the key is no JWT')
-    const [issued, begins, ends] = [timeOf(claims, 'iat'), timeOf(claims, 'nbf'), timeOf(claims, 'exp')]
-    const since = issued ? `issued ${dayOf(issued)} (${agoText(new Date(issued).toISOString(), now)})` : 'no time of issue'
-    if (ends && ends <= now) return mismatch(`expired ${dayOf(ends)}; ${since}`, `set ${settingPrefix}_API_KEY to a new key`)
+    const claims = parseClaims(service.apiKey)
+    if (!claims) return unknownResult('the key is no JWT')
+    const [issued, begins, ends] = [readClaimTime(claims, 'iat'), readClaimTime(claims, 'nbf'), readClaimTime(claims, 'exp')]
+    const issuedText = issued ? `issued ${toDay(issued)} (${agoText(new Date(issued).toISOString(), now)})` : 'no time of issue'
+    if (ends && ends <= now) return mismatchResult(`expired ${toDay(ends)}; ${issuedText}`, `set ${settingPrefix}_API_KEY to a new key`)
     if (begins && begins > now + 60_000) {
-      return mismatch(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
+      return mismatchResult(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
     }
-    if (!ends) return cannotTell(`the key names no end; ${since}`)
-    return match(`expires ${dayOf(ends)}; ${since}${ends - now < soon ? `: replace the key within ${lengthText(ends - now)}` : ''}`)
+    if (!ends) return unknownResult(`the key names no end; ${issuedText}`)
+    return matchResult(
+      `expires ${toDay(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${durationText(ends - now)}` : ''}`,
+    )
   },
   Accepted: ({ talk, settingPrefix }) => {
-    const [refused] = readsWith(talk.reads, 401)
+    const [refused] = filterByStatus(talk.reads, 401)
     const advice = `set ${settingPrefix}_API_KEY to a valid key of this environment`
-    if (refused) return mismatch(`refused (401) when asked to ${verbPhrase(refused)}`, advice)
-    return hasRead(talk) ? match('by the service') : cannotTell('the service answered no read')
+    if (refused) return mismatchResult(`refused (401) when asked to ${verbPhrase(refused)}`, advice)
+    return hasRead(talk) ? matchResult('by the service') : unknownResult('the service answered no read')
   },
   'Rights to read': ({ talk }) => {
-    const forbidden = [...new Set(readsWith(talk.reads, 403).map(verbPhrase))].join(', ')
+    const forbidden = [...new Set(filterByStatus(talk.reads, 403).map(verbPhrase))].join(', ')
     const advice = 'ask the service for a key with these rights, or do without the pages that need them'
-    if (forbidden) return mismatch(`the key may not: ${forbidden}`, advice)
-    return hasRead(talk) ? match('nothing that was asked is forbidden; what it may write is not tried') : cannotTell('nothing was read')
+    if (forbidden) return mismatchResult(`the key may not: ${forbidden}`, advice)
+    return hasRead(talk)
+      ? matchResult('nothing that was asked is forbidden; what it may write is not tried')
+      : unknownResult('nothing was read')
   },
   // Each account may forbid the reveal, so that is not a fault.
   'Reveal of masked data': ({ talk }) => {
-    const settings = readsOf(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
+    const settings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
     const flags = (settings as { configuration?: { allow_data_unmask?: boolean } }[]).map((each) => each.configuration?.allow_data_unmask)
-    if (flags.every((flag) => flag === undefined)) return cannotTell('no account says whether it allows it')
+    if (flags.every((flag) => flag === undefined)) return unknownResult('no account says whether it allows it')
     const allowed = flags.filter((flag) => flag === true).length
-    return match(`allowed by ${allowed} of ${flags.length} ${flags.length === 1 ? 'account' : 'accounts'} asked`)
+    return matchResult(`allowed by ${allowed} of ${flags.length} ${flags.length === 1 ? 'account' : 'accounts'} asked`)
   },
 }
 
 export const webhookProbes: Probes = {
   'Webhook secret': ({ environment, settingPrefix }) => {
-    if (env().embedded) return match('none is needed with the embedded sandbox')
+    if (env().embedded) return matchResult('none is needed with the embedded sandbox')
     const isSet = env().webhooks[environment].secrets.length > 0
-    return isSet ? match('set and well-formed') : cannotTell(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
+    return isSet ? matchResult('set and well-formed') : unknownResult(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
   },
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Conversation, type Reply } from './conversation'
+import { CheckClient, type Reply } from './conversation'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -9,20 +9,20 @@ const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ k
 const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
 
 /** Returns a conversation that gets these replies in order and then repeats the last one. Counts the requests. */
-function conversationWith(...replies: Reply[]) {
+function createClient(...replies: Reply[]) {
   let requestCount = 0
-  const talk = new Conversation(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? answer(200))
+  const client = new CheckClient(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? answer(200))
   const on = async (times: number) => {
-    for (let at = 0; at < times; at += 1) await talk.ask({ operation: 'accounts.list', path: '/v1/accounts' })
+    for (let at = 0; at < times; at += 1) await client.ask({ operation: 'accounts.list', path: '/v1/accounts' })
     return requestCount
   }
-  return { talk, on }
+  return { talk: client, on }
 }
 
 test('a slow service is queried for a minute at most', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let requestCount = 0
-  const talk = new Conversation(async () => {
+  const talk = new CheckClient(async () => {
     requestCount += 1
     vi.advanceTimersByTime(9000)
     return answer(200)
@@ -39,7 +39,7 @@ test.each([
   ['a key that is refused in between', [answer(200), answer(401)], 2],
   ['being told to slow down', [answer(200), answer(429)], 2],
 ])('%s ends the conversation', async (_, replies, asked) => {
-  expect(await conversationWith(...replies).on(10)).toBe(asked)
+  expect(await createClient(...replies).on(10)).toBe(asked)
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['what is not there, later on', answer(404)],
   ['what fails', answer(500)],
 ])('%s does not end the conversation', async (_, reply) => {
-  const { talk, on } = conversationWith(answer(200), reply)
+  const { talk, on } = createClient(answer(200), reply)
   expect(await on(5)).toBe(5)
   expect(talk.stopped).toBeNull()
 })

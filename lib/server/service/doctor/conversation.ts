@@ -1,59 +1,59 @@
 import 'server-only'
 import { toRequest } from '@/lib/operations/http'
 import type { ListStyle } from '@/lib/operations/layout'
-import { schemasOf } from '@/lib/operations/registry'
+import { getSchemas } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
-import { type Answer, jsonOf, type Parsed, parseUncounted } from '@/lib/server/service/answer'
-import { linesTo, requestOf, type Sent, shrinkIfBusy } from '@/lib/server/service/client'
+import { type ParsedAnswer, parseJsonBody, parseUncounted, type ServiceAnswer } from '@/lib/server/service/answer'
+import { type SendResult, servicePools, shrinkBudgetIfBusy, toHttpRequest } from '@/lib/server/service/client'
 import { exchange } from '@/lib/server/service/exchange'
-import { type Fault, faultOf, neverSent } from '@/lib/server/service/faults'
-import { admit } from '@/lib/server/service/rate-limit'
-import { inWords, newRequestId, retryAfterIn } from '@/lib/server/service/request'
+import { type Fault, toFault, unsentFaults } from '@/lib/server/service/faults'
+import { admitCall } from '@/lib/server/service/rate-limit'
+import { newRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
 
 /** A read to send. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
-export type Question = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
+export type CheckRequest = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
 
 /** Result of a request, with the time at which it was sent (milliseconds since 1970) and its duration (milliseconds). */
-export type Reply = Sent & { sentAt: number; tookMs: number }
+export type Reply = SendResult & { sentAt: number; tookMs: number }
 
 /** A read with its reply. `parsed` is null if nothing could be parsed. */
-export type Read = { operation: ReadId; reply: Reply; parsed: Parsed | null }
+export type Read = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
 /** Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because of an odd id. */
-export function questionOf(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): Question | null {
-  const input = schemasOf(operation).input.safeParse(fields)
+export function toCheckRequest(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): CheckRequest | null {
+  const input = getSchemas(operation).input.safeParse(fields)
   if (!input.success) return null
   const { path, query } = toRequest(operation, input.data, lists)
   return { operation, path: `/v1${path}`, query }
 }
 
 /** Sends a read on a new connection. A reused one may already be closed, and its failure would show nothing about the service. */
-async function sendFresh(question: Question, scope: ScopedAccount, signal?: AbortSignal): Promise<Sent> {
-  const { operation, path, query = '', account } = question
-  const { headers, ...rest } = requestOf({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
+async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAccount, signal?: AbortSignal): Promise<SendResult> {
+  const { operation, path, query = '', account } = checkRequest
+  const { headers, ...rest } = toHttpRequest({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
   const request = { ...rest, headers: { ...headers, ...account }, reset: true }
   try {
-    return { kind: 'answer', ...(await exchange(linesTo(scope.environment).fresh, request, times().exchange.read, signal)) }
+    return { kind: 'answer', ...(await exchange(servicePools(scope.environment).fresh, request, times().exchange.read, signal)) }
   } catch (error) {
-    return { kind: 'fault', fault: faultOf(error) }
+    return { kind: 'fault', fault: toFault(error) }
   }
 }
 
-type Send = (question: Question) => Promise<Reply>
+type SendCheckRequest = (question: CheckRequest) => Promise<Reply>
 
 /** Returns the function that sends the reads of a check. Those for a person are limited and counted. Those of the command are not (018). */
-export const sender =
-  (scope: ScopedAccount, signal?: AbortSignal): Send =>
-  async (question) => {
+export const createSender =
+  (scope: ScopedAccount, signal?: AbortSignal): SendCheckRequest =>
+  async (checkRequest) => {
     const { environment, caller } = scope
     const isLimited = caller.person !== null
-    const refused = isLimited && (await admit(environment, caller, signal))
+    const refused = isLimited && (await admitCall(environment, caller, signal))
     const [sentAt, begin] = [Date.now(), performance.now()]
-    const sent: Sent = refused ? { kind: 'fault', ...refused } : await sendFresh(question, scope, signal)
+    const sent: SendResult = refused ? { kind: 'fault', ...refused } : await sendOnNewConnection(checkRequest, scope, signal)
     const reply = { ...sent, sentAt, tookMs: performance.now() - begin }
-    if (isLimited && sent.kind === 'answer') await shrinkIfBusy(environment, sent)
+    if (isLimited && sent.kind === 'answer') await shrinkBudgetIfBusy(environment, sent)
     return reply
   }
 
@@ -77,86 +77,86 @@ export const faultTexts: Readonly<Record<Fault, string>> = {
   budget_unknown: 'the store cannot say how much may be sent right now: try again in a moment',
 }
 
-export const isSuccess = (sent: Sent): sent is Answer => sent.kind === 'answer' && sent.status >= 200 && sent.status <= 299
+export const isSuccess = (sent: SendResult): sent is ServiceAnswer => sent.kind === 'answer' && sent.status >= 200 && sent.status <= 299
 
-export const isRedirect = ({ status }: Answer): boolean => status >= 300 && status <= 399
+export const isRedirect = ({ status }: ServiceAnswer): boolean => status >= 300 && status <= 399
 
 /** True if a retry may succeed, because the request itself is not at fault. */
-export const isPassing = (sent: Sent): boolean => sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
+export const isTransient = (sent: SendResult): boolean => sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
 
 /** True if a response is an HTML page, which is never parsed as data. */
-export const isHtml = ({ headers, text }: Answer): boolean =>
+export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
 /** Returns the names of the fields that an error mentions. Omits the service's text, which may repeat the content of an object. */
-function refusedFields(answer: Answer): string {
-  const error = (jsonOf(answer)?.error ?? jsonOf(answer) ?? {}) as { items?: unknown }
+function refusedFields(answer: ServiceAnswer): string {
+  const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
   const names = items.map((item) => String(item?.reference ?? '')).filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
 /** Returns the reason why a response is not a success, as a text that follows a colon. `verbPhrase` is that of the request. */
-export function refusalText(answer: Answer, verbPhrase = 'read'): string {
+export function refusalText(answer: ServiceAnswer, verbPhrase = 'read'): string {
   const { status } = answer
   if (isRedirect(answer)) return `redirects (${status}), and redirects are never followed`
   if (status === 401) return 'the API key is rejected'
   if (status === 403) return `the key may not ${verbPhrase}`
-  if (status === 404) return jsonOf(answer) ? 'not found' : 'there is no such address'
-  if (status === 429) return `rate-limited by the provider: try again in ${inWords(retryAfterIn(answer.headers) ?? 60)}`
+  if (status === 404) return parseJsonBody(answer) ? 'not found' : 'there is no such address'
+  if (status === 429) return `rate-limited by the provider: try again in ${toDurationText(parseRetryAfter(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
   return `refused (${status})${refusedFields(answer)}`
 }
 
 /** Number of timeouts after which the check ends. */
-const mostTimeouts = 2
+const maxTimeouts = 2
 /** Milliseconds after which no more requests are sent, because a person waits for the report. */
-const longest = 60_000
+const maxCheckMs = 60_000
 
 /**
  * Sends reads one after another and counts them. Stops when the rest would fail in the same way: no connection, a limit, a service that
  * does not respond, a refused key, or a wrong address. After that, a read returns null.
  */
-export class Conversation {
+export class CheckClient {
   readonly reads: Read[] = []
   calls = 0
   stopped: string | null = null
   #timeouts = 0
   readonly #beganAt = performance.now()
 
-  constructor(private readonly send: Send) {}
+  constructor(private readonly send: SendCheckRequest) {}
 
   /** Sends a read that is not reported. Returns null for invalid input, and after the check stopped. */
-  async ask(question: Question | null): Promise<Read | null> {
-    if (performance.now() - this.#beganAt > longest) this.stopped ??= 'the service answers too slowly; stopped after one minute'
-    if (this.stopped || !question) return null
-    const reply = await this.send(question)
-    if (reply.kind === 'answer' || !neverSent.has(reply.fault)) this.calls += 1
-    this.stopped = reply.kind === 'answer' ? this.#endingAnswer(question, reply) : this.#endingFault(reply.fault)
-    const { operation } = question
+  async ask(checkRequest: CheckRequest | null): Promise<Read | null> {
+    if (performance.now() - this.#beganAt > maxCheckMs) this.stopped ??= 'the service answers too slowly; stopped after one minute'
+    if (this.stopped || !checkRequest) return null
+    const reply = await this.send(checkRequest)
+    if (reply.kind === 'answer' || !unsentFaults.has(reply.fault)) this.calls += 1
+    this.stopped = reply.kind === 'answer' ? this.#endingAnswer(checkRequest, reply) : this.#endingFault(reply.fault)
+    const { operation } = checkRequest
     return { operation, reply, parsed: reply.kind === 'answer' ? parseUncounted(operation, reply) : null }
   }
 
   /** Sends a read like `ask` does, and adds it to `reads`. */
-  async read(question: Question | null): Promise<Read | null> {
-    const read = await this.ask(question)
+  async read(checkRequest: CheckRequest | null): Promise<Read | null> {
+    const read = await this.ask(checkRequest)
     if (read) this.reads.push(read)
     return read
   }
 
   /** Returns the reason to stop the check after a response; null if it continues. */
-  #endingAnswer(question: Question, answer: Answer): string | null {
+  #endingAnswer(checkRequest: CheckRequest, answer: ServiceAnswer): string | null {
     const isFirst = this.calls === 1
     if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
     // If the request has an account header, a 401 may concern the account and not the key.
-    const isRefusedKey = answer.status === 401 && !question.account
+    const isRefusedKey = answer.status === 401 && !checkRequest.account
     const isWrongAddress = isFirst && (isRedirect(answer) || answer.status === 404)
     return answer.status === 429 || isRefusedKey || isWrongAddress ? refusalText(answer) : null
   }
 
   #endingFault(fault: Fault): string | null {
-    const isFinal = neverSent.has(fault) || fault === 'reader_gone'
+    const isFinal = unsentFaults.has(fault) || fault === 'reader_gone'
     if (!isFinal) this.#timeouts += 1
-    return isFinal || this.#timeouts >= mostTimeouts || this.calls === 1 ? faultTexts[fault] : null
+    return isFinal || this.#timeouts >= maxTimeouts || this.calls === 1 ? faultTexts[fault] : null
   }
 }

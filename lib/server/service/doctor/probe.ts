@@ -1,17 +1,17 @@
 import 'server-only'
 import type { Environment } from '@/lib/operations/define'
 import type { Finding } from '@/lib/operations/service-check'
-import type { Conversation } from './conversation'
+import type { CheckClient } from './conversation'
 
-export type Result = Pick<Finding, 'verdict' | 'text' | 'set'>
+export type ProbeResult = Pick<Finding, 'verdict' | 'text' | 'set'>
 
-export const match = (text: string): Result => ({ verdict: 'fits', text })
-export const mismatch = (text: string, set?: string): Result => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
-export const cannotTell = (text: string): Result => ({ verdict: 'cannot_tell', text })
+export const matchResult = (text: string): ProbeResult => ({ verdict: 'fits', text })
+export const mismatchResult = (text: string, set?: string): ProbeResult => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
+export const unknownResult = (text: string): ProbeResult => ({ verdict: 'cannot_tell', text })
 
 /** The facts that the probes check. */
 export type Check = {
-  talk: Conversation
+  talk: CheckClient
   environment: Environment
   service: { url: string; apiKey: string }
   /** Prefix of the service's settings, such as `SERVICE_SANDBOX`. */
@@ -19,11 +19,11 @@ export type Check = {
   /** Start of the check, in milliseconds. */
   now: number
   /** Results for the account header and its prefix, which are tried together. */
-  account: { header: Result; prefix: Result }
+  account: { header: ProbeResult; prefix: ProbeResult }
 }
 
 /** Probes by the label of their finding, in the order of the report. A probe may send further reads. */
-export type Probes = Readonly<Record<string, (check: Check) => Result | Promise<Result>>>
+export type Probes = Readonly<Record<string, (check: Check) => ProbeResult | Promise<ProbeResult>>>
 
 export async function runProbes(probes: Probes, check: Check): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { StoredPolicy } from '@/lib/domain/policies'
 import type { WireError } from '@/lib/errors'
-import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
+import type { ActionState, ApprovalView, ConfirmedWarning } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PolicyRule } from '@/lib/operations/policies'
-import { at, bytes, now } from './columns'
+import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /** Uploaded files. Hash, size, type and name are kept permanently. The bytes are in `payload_chunks` until the outcome is known. */
@@ -16,9 +16,9 @@ export const payloads = pgTable('payloads', {
   contentType: text('content_type').notNull(),
   size: integer('size').notNull().default(0),
   sha256: text('sha256'),
-  createdAt: at('created_at').notNull().default(now),
+  createdAt: timestamptz('created_at').notNull().default(now),
   /** When the chunks were deleted; null while they exist. */
-  releasedAt: at('released_at'),
+  releasedAt: timestamptz('released_at'),
 })
 
 /** The encrypted bytes of a payload, in order. */
@@ -29,7 +29,7 @@ export const payloadChunks = pgTable(
       .notNull()
       .references(() => payloads.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    bytes: bytes('bytes').notNull(),
+    bytes: bytea('bytes').notNull(),
   },
   (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
 )
@@ -67,30 +67,30 @@ export const actions = pgTable(
     method: text('method').notNull(),
     path: text('path').notNull(),
     contentType: text('content_type').notNull(),
-    body: bytes('body'),
+    body: bytea('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
     /** Encrypted details of an uploaded proof of authorization: who authorized the payment, when and how. */
-    proof: bytes('proof'),
+    proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),
     /** Ids in the request and the response, by which an action is found after both are erased. Null in rows older than this column. */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
     /** Warnings that the requester confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
-    warnings: jsonb('warnings').$type<TickedWarning[]>(),
+    warnings: jsonb('warnings').$type<ConfirmedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
     exclusive: boolean('exclusive').notNull(),
     state: text('state').$type<ActionState>().notNull(),
     leaseOwner: text('lease_owner'),
-    leaseUntil: at('lease_until'),
+    leaseUntil: timestamptz('lease_until'),
     fence: integer('fence').notNull().default(1),
     checks: integer('checks').notNull().default(0),
-    nextCheckAt: at('next_check_at'),
-    firstSentAt: at('first_sent_at'),
-    createdAt: at('created_at').notNull().default(now),
-    settledAt: at('settled_at'),
+    nextCheckAt: timestamptz('next_check_at'),
+    firstSentAt: timestamptz('first_sent_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    settledAt: timestamptz('settled_at'),
     answerStatus: integer('answer_status'),
-    answer: bytes('answer'),
+    answer: bytea('answer'),
     error: jsonb('error').$type<WireError>(),
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
@@ -104,9 +104,9 @@ export const actions = pgTable(
     /** The approval rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
     /** The object as the requester saw it, encrypted: masked JSON, as the service returned it for the comparison. */
-    seen: bytes('seen'),
+    seen: bytea('seen'),
     /** Deadline for the second person's approval. */
-    expiresAt: at('expires_at'),
+    expiresAt: timestamptz('expires_at'),
     approval: jsonb('approval').$type<Approval>(),
   },
   (table) => [
@@ -160,8 +160,8 @@ export const attempts = pgTable(
       .references(() => actions.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     requestId: text('request_id').notNull(),
-    startedAt: at('started_at').notNull().default(now),
-    endedAt: at('ended_at'),
+    startedAt: timestamptz('started_at').notNull().default(now),
+    endedAt: timestamptz('ended_at'),
     status: integer('status'),
     fault: text('fault'),
     apiRequestId: text('api_request_id'),
@@ -187,9 +187,9 @@ export const policies = pgTable(
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => people.id),
-    proposedAt: at('proposed_at').notNull().default(now),
+    proposedAt: timestamptz('proposed_at').notNull().default(now),
     decidedBy: uuid('decided_by').references(() => people.id),
-    decidedAt: at('decided_at'),
+    decidedAt: timestamptz('decided_at'),
     reason: text('reason').notNull(),
   },
   (table) => [

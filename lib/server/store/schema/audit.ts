@@ -2,14 +2,14 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { at, bytes, now } from './columns'
+import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
  * Keys that the store itself needs, encrypted with the configured key. They never change, so that hashes made with them stay comparable
  * after a rotation of that key.
  */
-export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytes('value').notNull() })
+export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytea('value').notNull() })
 
 /** The newest row of the audit chain. Each transaction that appends a row locks it, so that the sequence has no gaps. */
 export const auditHead = pgTable('audit_head', {
@@ -43,7 +43,7 @@ export const requestLog = pgTable(
   'request_log',
   {
     id: uuid('id').primaryKey(),
-    at: at('at').notNull().default(now),
+    at: timestamptz('at').notNull().default(now),
     environment: text('environment').$type<Environment>().notNull(),
     operation: text('operation').notNull(),
     accountId: uuid('account_id'),
@@ -83,7 +83,7 @@ export const reveals = pgTable(
   'reveals',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    at: at('at').notNull().default(now),
+    at: timestamptz('at').notNull().default(now),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
@@ -99,7 +99,7 @@ export const uploads = pgTable(
   'uploads',
   {
     id: uuid('id').primaryKey(),
-    at: at('at').notNull().default(now),
+    at: timestamptz('at').notNull().default(now),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
@@ -113,8 +113,8 @@ export const signInFailures = pgTable(
   {
     emailHash: text('email_hash').primaryKey(),
     failures: integer('failures').notNull().default(0),
-    lastAt: at('last_at').notNull().default(now),
-    lockedUntil: at('locked_until'),
+    lastAt: timestamptz('last_at').notNull().default(now),
+    lockedUntil: timestamptz('locked_until'),
   },
   (table) => [index('sign_in_failures_last').on(table.lastAt)],
 )
@@ -122,7 +122,7 @@ export const signInFailures = pgTable(
 /** Failed sign-ins per network, by keyed hash. `wholeAt` is when the last is forgotten and the network has all its tries again. */
 export const signInNetworks = pgTable(
   'sign_in_networks',
-  { networkHash: text('network_hash').primaryKey(), wholeAt: at('whole_at').notNull() },
+  { networkHash: text('network_hash').primaryKey(), wholeAt: timestamptz('whole_at').notNull() },
   (table) => [index('sign_in_networks_whole').on(table.wholeAt)],
 )
 
@@ -138,9 +138,9 @@ export const serviceBudgets = pgTable('service_budgets', {
   slot: bigint('slot', { mode: 'number' }).notNull(),
   /** Share of the limit that was left after the last refusal, at `shrunkAt`. It grows again after that. */
   share: doublePrecision('share').notNull().default(1),
-  shrunkAt: at('shrunk_at').notNull().defaultNow(),
+  shrunkAt: timestamptz('shrunk_at').notNull().defaultNow(),
   /** End of the pause that the service requested. */
-  pausedUntil: at('paused_until').notNull().defaultNow(),
+  pausedUntil: timestamptz('paused_until').notNull().defaultNow(),
 })
 
 /** Calls granted to each person for reads in the current minute. Unlogged too. One row per person, so none need to be deleted. */
@@ -148,7 +148,7 @@ export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
-  minute: at('minute').notNull(),
+  minute: timestamptz('minute').notNull(),
   reads: integer('reads').notNull(),
   /** Calls granted by the newest query. `reads` does not show that, because two instances may query at once. */
   granted: integer('granted').notNull(),

@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, customType, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 
-export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 export const now = sql`now()`
 
-export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
@@ -24,20 +24,20 @@ export const mirrorColumns = () => ({
   id: uuid('id').notNull(),
   accountId: uuid('account_id'),
   object: jsonb('object').notNull(),
-  versionAt: at('version_at'),
-  changedAt: at('changed_at'),
-  seenAt: at('seen_at').notNull(),
+  versionAt: timestamptz('version_at'),
+  changedAt: timestamptz('changed_at'),
+  seenAt: timestamptz('seen_at').notNull(),
   seenBy: text('seen_by').$type<SeenBy>().notNull(),
 })
 
 /** The object from its last single read, with more fields than in a list; null if there was none. It may be older than `object`. */
-export const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
+export const recordColumns = () => ({ record: jsonb('record'), recordSeenAt: timestamptz('record_seen_at') })
 
 /** The last account in which the object was searched, in the order of account ids, while its account is unknown. */
-export const lookedFor = () => ({ accountAsked: uuid('account_asked') })
+export const accountSearchColumns = () => ({ accountAsked: uuid('account_asked') })
 
-export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 type Sortable = AnyPgColumn
 
 /** A sort column of an index. Nulls are first in ascending and last in descending order, so that one index serves both. */
-export const sorted = (column: Sortable): SQL => sql`${column} nulls first`
+export const sortedNullsFirst = (column: Sortable): SQL => sql`${column} nulls first`

@@ -4,7 +4,7 @@ import { boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp, uni
 import type { Environment } from '@/lib/operations/define'
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import { actions } from './actions'
-import { at, bytes, now } from './columns'
+import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /** Named views of a list, private or shared in the environment. A view is a list and the query of its URL. */
@@ -24,7 +24,7 @@ export const savedViews = pgTable(
     shared: boolean('shared').notNull().default(false),
     /** To see the view, a person must see all these accounts: its text may come from each. Null is the whole platform. */
     accounts: uuid('accounts').array(),
-    createdAt: at('created_at').notNull().default(now),
+    createdAt: timestamptz('created_at').notNull().default(now),
   },
   (table) => [
     uniqueIndex('saved_views_name').on(table.environment, table.list, table.ownerId, sql`lower(${table.name})`),
@@ -44,8 +44,8 @@ export const claims = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    since: at('since').notNull().default(now),
-    endsAt: at('ends_at').notNull(),
+    since: timestamptz('since').notNull().default(now),
+    endsAt: timestamptz('ends_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
 )
@@ -61,9 +61,9 @@ export const notes = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => people.id),
-    text: bytes('text'),
-    createdAt: at('created_at').notNull().default(sql`now()`),
-    withdrawnAt: at('withdrawn_at'),
+    text: bytea('text'),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    withdrawnAt: timestamptz('withdrawn_at'),
     withdrawnBy: uuid('withdrawn_by').references(() => people.id),
   },
   (table) => [index('notes_target').on(table.environment, table.target, table.createdAt)],
@@ -90,12 +90,12 @@ export const deletions = pgTable(
     requestedBy: uuid('requested_by')
       .notNull()
       .references(() => people.id),
-    createdAt: at('created_at').notNull().default(now),
+    createdAt: timestamptz('created_at').notNull().default(now),
     /** Known effects of the deletion: counts by kind and state, and the effects that could not be determined. */
     impact: jsonb('impact'),
     actionId: uuid('action_id').references(() => actions.id),
     executedBy: uuid('executed_by').references(() => people.id),
-    executedAt: at('executed_at'),
+    executedAt: timestamptz('executed_at'),
     /** The issued certificate, and the SHA-256 of its canonical JSON. */
     certificate: jsonb('certificate'),
     certificateHash: text('certificate_hash'),
@@ -123,11 +123,11 @@ export const limitRequests = pgTable(
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => people.id),
-    createdAt: at('created_at').notNull().default(now),
+    createdAt: timestamptz('created_at').notNull().default(now),
     /** When the account's settings first contained the requested limits. */
-    appliedAt: at('applied_at'),
+    appliedAt: timestamptz('applied_at'),
     /** When Paydesk noticed that the capability request ended, in whatever state. The next request is possible then. */
-    closedAt: at('closed_at'),
+    closedAt: timestamptz('closed_at'),
     closedAs: text('closed_as'),
   },
   (table) => [
@@ -136,7 +136,7 @@ export const limitRequests = pgTable(
   ],
 )
 
-const personId = () =>
+const personIdColumn = () =>
   uuid('person_id')
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
@@ -145,7 +145,7 @@ const personId = () =>
 export const notificationChoices = pgTable(
   'notification_choices',
   {
-    personId: personId(),
+    personId: personIdColumn(),
     event: text('event').$type<NotificationEvent>().notNull(),
     app: boolean('app').notNull(),
     mail: boolean('mail').notNull(),
@@ -157,7 +157,7 @@ export const notificationChoices = pgTable(
 export const notificationMails = pgTable(
   'notification_mails',
   {
-    personId: personId(),
+    personId: personIdColumn(),
     key: text('key').notNull(),
     mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
   },

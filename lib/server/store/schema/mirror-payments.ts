@@ -2,15 +2,15 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { at, lookedFor, mirrorColumns, readAlone, sorted, words } from './columns'
+import { accountSearchColumns, mirrorColumns, recordColumns, sortedNullsFirst, timestamptz, tsvector } from './columns'
 
 /** Charges and payouts. `words` contains the words of the description and the external id, for the search. */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
     ...mirrorColumns(),
-    ...readAlone(),
-    ...lookedFor(),
+    ...recordColumns(),
+    ...accountSearchColumns(),
     paymentType: text('payment_type').notNull(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
@@ -23,38 +23,44 @@ export const mirrorPayments = pgTable(
     amount: bigint('amount', { mode: 'number' }),
     currency: text('currency'),
     paymentDate: date('payment_date', { mode: 'string' }),
-    effectiveAt: at('effective_at'),
-    createdAt: at('created_at'),
-    updatedAt: at('updated_at'),
+    effectiveAt: timestamptz('effective_at'),
+    createdAt: timestamptz('created_at'),
+    updatedAt: timestamptz('updated_at'),
     fundingIds: uuid('funding_ids').array().notNull(),
     isRefund: boolean('is_refund'),
     hasRefund: boolean('has_refund'),
     isResubmit: boolean('is_resubmit'),
     hasResubmit: boolean('has_resubmit'),
-    words: words('words').notNull(),
+    words: tsvector('words').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_payments_created').on(table.environment, sorted(table.createdAt), table.id),
+    index('mirror_payments_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
     // Includes the status, so that payouts can be counted by status.
-    index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id, table.status),
-    index('mirror_payments_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
-    index('mirror_payments_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
-    index('mirror_payments_account_status').on(table.environment, table.accountId, table.status, sorted(table.createdAt), table.id),
-    index('mirror_payments_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
-    index('mirror_payments_paykey').on(table.environment, table.paykeyId, sorted(table.createdAt), table.id),
+    index('mirror_payments_type').on(table.environment, table.paymentType, sortedNullsFirst(table.createdAt), table.id, table.status),
+    index('mirror_payments_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_account_status').on(
+      table.environment,
+      table.accountId,
+      table.status,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_payments_customer').on(table.environment, table.customerId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_paykey').on(table.environment, table.paykeyId, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_payments_external').on(table.environment, table.externalId),
-    index('mirror_payments_date').on(table.environment, sorted(table.paymentDate), table.id),
-    index('mirror_payments_effective').on(table.environment, sorted(table.effectiveAt), table.id),
-    index('mirror_payments_updated').on(table.environment, sorted(table.updatedAt), table.id),
-    index('mirror_payments_amount').on(table.environment, sorted(table.amount), table.id),
+    index('mirror_payments_date').on(table.environment, sortedNullsFirst(table.paymentDate), table.id),
+    index('mirror_payments_effective').on(table.environment, sortedNullsFirst(table.effectiveAt), table.id),
+    index('mirror_payments_updated').on(table.environment, sortedNullsFirst(table.updatedAt), table.id),
+    index('mirror_payments_amount').on(table.environment, sortedNullsFirst(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
     // For the one flag by which a tab filters. The condition is that of the query.
-    index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
+    index('mirror_payments_refund').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`is_refund is not false`),
     // For recently returned payments. The condition is that of the queue's query.
     index('mirror_payments_returned')
-      .on(table.environment, sorted(table.updatedAt), table.id)
+      .on(table.environment, sortedNullsFirst(table.updatedAt), table.id)
       .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
     // For payments whose account is searched for in the background.
     index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
@@ -98,27 +104,27 @@ export const mirrorPaykeys = pgTable(
   'mirror_paykeys',
   {
     ...mirrorColumns(),
-    ...readAlone(),
-    ...lookedFor(),
+    ...recordColumns(),
+    ...accountSearchColumns(),
     status: text('status').notNull(),
     source: text('source'),
     customerId: uuid('customer_id'),
     institutionName: text('institution_name'),
     unblockEligible: boolean('unblock_eligible'),
-    expiresAt: at('expires_at'),
-    createdAt: at('created_at'),
+    expiresAt: timestamptz('expires_at'),
+    createdAt: timestamptz('created_at'),
     search: text('search').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_paykeys_created').on(table.environment, sorted(table.createdAt), table.id),
-    index('mirror_paykeys_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
-    index('mirror_paykeys_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
-    index('mirror_paykeys_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
+    index('mirror_paykeys_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_paykeys_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_paykeys_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_paykeys_customer').on(table.environment, table.customerId, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
     // For a queue with few rows of a large table. The condition is that of its query.
-    index('mirror_paykeys_unblockable').on(table.environment, sorted(table.createdAt), table.id).where(sql`unblock_eligible`),
-    index('mirror_paykeys_expires').on(table.environment, sorted(table.expiresAt), table.id),
+    index('mirror_paykeys_unblockable').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`unblock_eligible`),
+    index('mirror_paykeys_expires').on(table.environment, sortedNullsFirst(table.expiresAt), table.id),
   ],
 )
 
@@ -126,8 +132,8 @@ export const mirrorFundingEvents = pgTable(
   'mirror_funding_events',
   {
     ...mirrorColumns(),
-    ...readAlone(),
-    ...lookedFor(),
+    ...recordColumns(),
+    ...accountSearchColumns(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
     statusSource: text('status_source'),
@@ -144,10 +150,10 @@ export const mirrorFundingEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_funding_events_transfer').on(table.environment, sorted(table.transferDate), table.id),
-    index('mirror_funding_events_account').on(table.environment, table.accountId, sorted(table.transferDate), table.id),
-    index('mirror_funding_events_amount').on(table.environment, sorted(table.amount), table.id),
-    index('mirror_funding_events_status').on(table.environment, table.status, sorted(table.transferDate), table.id),
+    index('mirror_funding_events_transfer').on(table.environment, sortedNullsFirst(table.transferDate), table.id),
+    index('mirror_funding_events_account').on(table.environment, table.accountId, sortedNullsFirst(table.transferDate), table.id),
+    index('mirror_funding_events_amount').on(table.environment, sortedNullsFirst(table.amount), table.id),
+    index('mirror_funding_events_status').on(table.environment, table.status, sortedNullsFirst(table.transferDate), table.id),
     index('mirror_funding_events_traces').using('gin', table.traceNumbers),
   ],
 )

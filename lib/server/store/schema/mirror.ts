@@ -4,7 +4,7 @@ import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } 
 import type { ErrorCode } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
-import { at, lookedFor, mirrorColumns, now, readAlone, sorted } from './columns'
+import { accountSearchColumns, mirrorColumns, now, recordColumns, sortedNullsFirst, timestamptz } from './columns'
 
 /** Accounts. The `account_id` of an account is its own id. */
 export const mirrorAccounts = pgTable(
@@ -16,7 +16,7 @@ export const mirrorAccounts = pgTable(
     status: text('status').notNull(),
     externalId: text('external_id'),
     name: text('name').notNull(),
-    createdAt: at('created_at'),
+    createdAt: timestamptz('created_at'),
     search: text('search').notNull(),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const mirrorCapabilityRequests = pgTable(
     type: text('type').notNull(),
     category: text('category'),
     status: text('status').notNull(),
-    createdAt: at('created_at'),
+    createdAt: timestamptz('created_at'),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
@@ -50,13 +50,13 @@ export const mirrorCapabilityRequests = pgTable(
 /** Organizations belong to the platform and have no account. */
 export const mirrorOrganizations = pgTable(
   'mirror_organizations',
-  { ...mirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: at('created_at') },
+  { ...mirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: timestamptz('created_at') },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
 export const mirrorRepresentatives = pgTable(
   'mirror_representatives',
-  { ...mirrorColumns(), name: text('name').notNull(), createdAt: at('created_at') },
+  { ...mirrorColumns(), name: text('name').notNull(), createdAt: timestamptz('created_at') },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_representatives_account').on(table.environment, table.accountId, table.id),
@@ -70,7 +70,7 @@ export const mirrorLinkedBankAccounts = pgTable(
     ...mirrorColumns(),
     status: text('status').notNull(),
     purposes: text('purposes').array().notNull(),
-    createdAt: at('created_at'),
+    createdAt: timestamptz('created_at'),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
@@ -83,21 +83,21 @@ export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
     ...mirrorColumns(),
-    ...readAlone(),
-    ...lookedFor(),
+    ...recordColumns(),
+    ...accountSearchColumns(),
     name: text('name').notNull(),
     type: text('type'),
     status: text('status').notNull(),
     externalId: text('external_id'),
-    createdAt: at('created_at'),
+    createdAt: timestamptz('created_at'),
     search: text('search').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_customers_created').on(table.environment, sorted(table.createdAt), table.id),
+    index('mirror_customers_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_customers_name').on(table.environment, sql`${table.name} collate "C"`, table.id),
-    index('mirror_customers_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
-    index('mirror_customers_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
+    index('mirror_customers_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_customers_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_customers_external').on(table.environment, table.externalId),
   ],
 )
@@ -108,7 +108,7 @@ export const mirrorForgotten = pgTable(
   {
     environment: text('environment').$type<Environment>().notNull(),
     id: uuid('id').notNull(),
-    at: at('at').notNull().defaultNow(),
+    at: timestamptz('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
@@ -143,14 +143,14 @@ export const syncState = pgTable(
     total: integer('total'),
     /** Rows that were unreadable in the last full read. */
     unreadable: jsonb('unreadable').$type<LostRow[]>(),
-    startedAt: at('started_at'),
-    finishedAt: at('finished_at'),
-    checkedAt: at('checked_at'),
+    startedAt: timestamptz('started_at'),
+    finishedAt: timestamptz('finished_at'),
+    checkedAt: timestamptz('checked_at'),
     /** Error code of the failure that paused reading. */
     pausedReason: text('paused_reason').$type<ErrorCode>(),
-    pausedSince: at('paused_since'),
+    pausedSince: timestamptz('paused_since'),
     /** Time of the next retry, and the number of failures in sequence. */
-    retryAt: at('retry_at'),
+    retryAt: timestamptz('retry_at'),
     failures: integer('failures').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.environment, table.resource, table.phase] })],
@@ -174,12 +174,12 @@ export const webhookEvents = pgTable(
     objectId: uuid('object_id'),
     /** The customer whose data is in the payload. The payload is erased when that customer is deleted. */
     customerId: uuid('customer_id'),
-    receivedAt: at('received_at').notNull().default(now),
+    receivedAt: timestamptz('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
     state: text('state').$type<WebhookState>().notNull(),
-    processedAt: at('processed_at'),
+    processedAt: timestamptz('processed_at'),
     tries: integer('tries').notNull().default(0),
-    nextTryAt: at('next_try_at'),
+    nextTryAt: timestamptz('next_try_at'),
     /** Reason why the event was ignored, or code of the last error; never text of the event. */
     note: text('note'),
     /** The object as its read operation returns it, which masks and omits fields. */
@@ -203,7 +203,7 @@ export const webhookRefusals = pgTable(
     cause: text('cause').notNull(),
     day: date('day').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
-    lastAt: at('last_at').notNull(),
+    lastAt: timestamptz('last_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.cause, table.day] })],
 )

@@ -4,7 +4,7 @@ import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text
 import type { StepUpMethod } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault } from '@/lib/operations/people'
-import { at, bytes, now } from './columns'
+import { bytea, now, timestamptz } from './columns'
 
 /**
  * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
@@ -24,9 +24,9 @@ export const people = pgTable(
     demo: boolean('demo').notNull().default(false),
     /** The admin who created the last invitation link, and when. The holder of the link can sign in as this person. */
     invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
-    invitedAt: at('invited_at'),
-    disabledAt: at('disabled_at'),
-    createdAt: at('created_at').notNull().default(now),
+    invitedAt: timestamptz('invited_at'),
+    disabledAt: timestamptz('disabled_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
   },
   (table) => [
     uniqueIndex('people_email').on(sql`lower(${table.email})`),
@@ -50,10 +50,10 @@ export const grants = pgTable(
     role: text('role').$type<Role>().notNull(),
     environment: text('environment').$type<Environment>().notNull(),
     accountId: uuid('account_id'),
-    expiresAt: at('expires_at'),
+    expiresAt: timestamptz('expires_at'),
     grantedBy: uuid('granted_by').references(() => people.id, { onDelete: 'set null' }),
     fromSso: boolean('from_sso').notNull().default(false),
-    createdAt: at('created_at').notNull().default(now),
+    createdAt: timestamptz('created_at').notNull().default(now),
   },
   (table) => [index('grants_person').on(table.personId)],
 )
@@ -69,11 +69,11 @@ export const grantRequests = pgTable(
     role: text('role').$type<Role>().notNull(),
     environment: text('environment').$type<Environment>().notNull(),
     accountId: uuid('account_id'),
-    expiresAt: at('expires_at'),
+    expiresAt: timestamptz('expires_at'),
     requestedBy: uuid('requested_by')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull().default(now),
+    createdAt: timestamptz('created_at').notNull().default(now),
   },
   (table) => [index('grant_requests_person').on(table.personId)],
 )
@@ -87,9 +87,9 @@ export const oneTimeLinks = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull().default(now),
-    expiresAt: at('expires_at').notNull(),
-    usedAt: at('used_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
   },
   (table) => [index('one_time_links_person').on(table.personId)],
 )
@@ -106,18 +106,18 @@ export const sessions = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull().default(now),
-    lastSeenAt: at('last_seen_at').notNull().default(now),
-    expiresAt: at('expires_at').notNull(),
-    revokedAt: at('revoked_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    lastSeenAt: timestamptz('last_seen_at').notNull().default(now),
+    expiresAt: timestamptz('expires_at').notNull(),
+    revokedAt: timestamptz('revoked_at'),
     browser: text('browser'),
     system: text('system'),
-    ssoAuthenticatedAt: at('sso_authenticated_at'),
+    ssoAuthenticatedAt: timestamptz('sso_authenticated_at'),
   },
   (table) => [index('sessions_person').on(table.personId)],
 )
 
-const ofPerson = (name = 'person_id') =>
+const personIdColumn = (name = 'person_id') =>
   uuid(name)
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
@@ -127,26 +127,26 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: ofPerson(),
+    personId: personIdColumn(),
     /** Id that the authenticator chose, base64url. */
     credentialId: text('credential_id').notNull(),
-    publicKey: bytes('public_key').notNull(),
+    publicKey: bytea('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
     name: text('name').notNull(),
-    createdAt: at('created_at').notNull().default(now),
-    lastUsedAt: at('last_used_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    lastUsedAt: timestamptz('last_used_at'),
   },
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
 )
 
 /** A person's authenticator app: its encrypted secret, and the time step of the last used code. The next code needs a later step. */
 export const totpSecrets = pgTable('totp_secrets', {
-  personId: ofPerson().primaryKey(),
-  secret: bytes('secret').notNull(),
+  personId: personIdColumn().primaryKey(),
+  secret: bytea('secret').notNull(),
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
-  createdAt: at('created_at').notNull().default(now),
-  lastUsedAt: at('last_used_at'),
+  createdAt: timestamptz('created_at').notNull().default(now),
+  lastUsedAt: timestamptz('last_used_at'),
 })
 
 /** Recovery codes for people who lost their factors, by keyed hash. Each works once. */
@@ -154,10 +154,10 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: ofPerson(),
+    personId: personIdColumn(),
     codeHash: text('code_hash').notNull(),
-    createdAt: at('created_at').notNull().default(now),
-    usedAt: at('used_at'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    usedAt: timestamptz('used_at'),
   },
   (table) => [uniqueIndex('recovery_codes_code').on(table.personId, table.codeHash)],
 )
@@ -167,12 +167,12 @@ export const factorEnrollments = pgTable(
   'factor_enrollments',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: ofPerson(),
+    personId: personIdColumn(),
     sessionHash: text('session_hash').notNull(),
     kind: text('kind').$type<'passkey' | 'totp'>().notNull(),
-    value: bytes('value').notNull(),
+    value: bytea('value').notNull(),
     tries: integer('tries').notNull().default(0),
-    expiresAt: at('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind), index('factor_enrollments_end').on(table.expiresAt)],
 )
@@ -185,22 +185,22 @@ export const stepUps = pgTable(
   'step_ups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: ofPerson(),
+    personId: personIdColumn(),
     sessionHash: text('session_hash').notNull(),
     environment: text('environment').$type<Environment>().notNull(),
     operation: text('operation').notNull(),
     payloadHash: text('payload_hash').notNull(),
     /** Random bytes in base64url, part of the data that an authenticator signs. */
     nonce: text('nonce').notNull(),
-    createdAt: at('created_at').notNull().default(now),
-    expiresAt: at('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    expiresAt: timestamptz('expires_at').notNull(),
     tries: integer('tries').notNull().default(0),
     method: text('method').$type<StepUpMethod>(),
-    provenAt: at('proven_at'),
-    usedAt: at('used_at'),
+    provenAt: timestamptz('proven_at'),
+    usedAt: timestamptz('used_at'),
   },
   (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
 )
 
 /** The time until which a person may not approve, because one of their factors was removed. */
-export const approvalHolds = pgTable('approval_holds', { personId: ofPerson().primaryKey(), until: at('until').notNull() })
+export const approvalHolds = pgTable('approval_holds', { personId: personIdColumn().primaryKey(), until: timestamptz('until').notNull() })

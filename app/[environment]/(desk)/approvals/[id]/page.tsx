@@ -6,7 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { requestPage } from '@/lib/features/approvals/server/requests'
 import { isUuid } from '@/lib/formats'
 import { approvalPath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approval' }
@@ -18,7 +18,7 @@ export default async function ApprovalPage({ params, searchParams }: ObjectPageP
   if (!request) notFound()
   const { account } = request.action
   return (
-    <PageContextProvider context={await withNames(context, account ? [account] : [])}>
+    <PageContextProvider context={await addNamedAccounts(context, account ? [account] : [])}>
       <Request request={request} />
     </PageContextProvider>
   )

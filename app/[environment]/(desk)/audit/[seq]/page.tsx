@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors'
 import { auditEntry } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Audit row' }
@@ -30,7 +30,7 @@ export default async function AuditRowPage({ params, searchParams }: Props) {
   })
   if (!entry) return <AuditDenied />
   return (
-    <PageContextProvider context={await withNames(context, [entry.detail.row.account])}>
+    <PageContextProvider context={await addNamedAccounts(context, [entry.detail.row.account])}>
       <AuditEntry detail={entry.detail} decided={entry.decided} />
     </PageContextProvider>
   )

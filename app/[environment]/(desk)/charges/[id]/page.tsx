@@ -13,8 +13,8 @@ export default async function ChargePage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'charges')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
-  const nameOf = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
-  const queue = startQueue(page, { resource: 'charges', spec: paymentLists.charge, nameOf })
+  const toRowLabel = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
+  const queue = startQueue(page, { resource: 'charges', spec: paymentLists.charge, nameOf: toRowLabel })
   const charge = await loadRecord(context, 'charges.get', id)
   return (
     <RecordPage context={context}>

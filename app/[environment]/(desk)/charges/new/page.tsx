@@ -3,7 +3,7 @@ import { openFormPage, type PageProps } from '@/app/_pages/own-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { NewPayment } from '@/components/payments/forms/new-payment'
-import { withChoices } from '@/lib/server/http/account-choices'
+import { addAllAccounts } from '@/lib/server/http/account-choices'
 
 export const metadata: Metadata = { title: 'New charge' }
 
@@ -11,7 +11,7 @@ export default async function NewChargePage(props: PageProps) {
   const { context } = await openFormPage(props, '/charges/new')
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges/new" many="charges" />
   return (
-    <PageContextProvider context={context.account === null ? await withChoices(context) : context}>
+    <PageContextProvider context={context.account === null ? await addAllAccounts(context) : context}>
       <NewPayment kind="charge" />
     </PageContextProvider>
   )

@@ -3,10 +3,10 @@ import { notFound } from 'next/navigation'
 import type { ObjectPageProps } from '@/app/_pages/own-page'
 import { CertificateView } from '@/components/deletions/record/certificate'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { requestOf } from '@/lib/features/deletions/server/page'
+import { loadDeletion } from '@/lib/features/deletions/server/page'
 import { isUuid } from '@/lib/formats'
 import { deletionPath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Deletion' }
@@ -14,11 +14,11 @@ export const metadata: Metadata = { title: 'Deletion' }
 export default async function DeletionPage({ params, searchParams }: ObjectPageProps) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, deletionPath(environment, id))
-  const found = isUuid(id) ? await requestOf(context, id) : null
-  if (!found) notFound()
+  const deletion = isUuid(id) ? await loadDeletion(context, id) : null
+  if (!deletion) notFound()
   return (
-    <PageContextProvider context={await withNames(context, [found.view.account])}>
-      <CertificateView request={found.view} certificate={found.certificate} />
+    <PageContextProvider context={await addNamedAccounts(context, [deletion.view.account])}>
+      <CertificateView request={deletion.view} certificate={deletion.certificate} />
     </PageContextProvider>
   )
 }

@@ -13,8 +13,8 @@ export default async function PayoutPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'payouts')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
-  const nameOf = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
-  const queue = startQueue(page, { resource: 'payouts', spec: paymentLists.payout, nameOf })
+  const toRowLabel = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
+  const queue = startQueue(page, { resource: 'payouts', spec: paymentLists.payout, nameOf: toRowLabel })
   const payout = await loadRecord(context, 'payouts.get', id)
   return (
     <RecordPage context={context}>

@@ -10,7 +10,7 @@ import { operation } from '@/lib/operations/operations'
 import { personPath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Person' }
@@ -30,7 +30,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   return (
     <PageContextProvider
       context={
-        await withNames(
+        await addNamedAccounts(
           context,
           person.grants.map(({ account }) => account),
         )

@@ -7,8 +7,8 @@ import { Panel } from '@/components/kits/layout/panel'
 import { FollowChanges } from '@/components/kits/layout/use-refresh'
 import { NotificationChoicesPanel } from '@/components/notifications/choices'
 import { NotificationList } from '@/components/notifications/notification-list'
-import { countsFor } from '@/lib/features/home/server/queues'
-import { toldHere } from '@/lib/features/notifications/server/told'
+import { countPersonQueues } from '@/lib/features/home/server/queues'
+import { listInAppNotifications } from '@/lib/features/notifications/server/told'
 import { notificationsPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -21,8 +21,8 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   const context = await loadPageContext(environment, search, notificationsPath(environment))
   const actor = await currentActor()
   if (!actor) notFound()
-  const counts = await countsFor(actor, context.environment)
-  const { notifications, choices } = await toldHere(actor, context.environment, counts)
+  const counts = await countPersonQueues(actor, context.environment)
+  const { notifications, choices } = await listInAppNotifications(actor, context.environment, counts)
   return (
     <PageContextProvider context={context}>
       <FollowChanges resources={['actions', 'payments', 'paykeys', 'customers']} />

@@ -7,7 +7,7 @@ import { WebhooksDenied } from '@/components/webhooks/denied'
 import { WebhookRecord } from '@/components/webhooks/record/panel'
 import { readWebhookPage } from '@/lib/features/webhooks/server/operations'
 import { webhookPath } from '@/lib/routes'
-import { withNames } from '@/lib/server/http/account-choices'
+import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Webhook' }
@@ -15,15 +15,15 @@ export const metadata: Metadata = { title: 'Webhook' }
 export default async function WebhookPage({ params, searchParams }: ObjectPageProps) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, webhookPath(environment, id))
-  const found = await readWebhookPage(context, decodeURIComponent(id))
-  if (!found.ok && found.error.code === 'forbidden') return <WebhooksDenied />
-  if (!found.ok && ['not_found', 'invalid_input'].includes(found.error.code)) notFound()
+  const result = await readWebhookPage(context, decodeURIComponent(id))
+  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDenied />
+  if (!result.ok && ['not_found', 'invalid_input'].includes(result.error.code)) notFound()
   return (
-    <PageContextProvider context={await withNames(context, [found.ok ? found.webhook.account : null])}>
-      {found.ok ? (
-        <WebhookRecord webhook={found.webhook} />
+    <PageContextProvider context={await addNamedAccounts(context, [result.ok ? result.webhook.account : null])}>
+      {result.ok ? (
+        <WebhookRecord webhook={result.webhook} />
       ) : (
-        <ErrorNotice className="my-4" what="The webhook could not be read" error={found.error} requestId={found.requestId} />
+        <ErrorNotice className="my-4" what="The webhook could not be read" error={result.error} requestId={result.requestId} />
       )}
     </PageContextProvider>
   )

@@ -1,7 +1,7 @@
 import '@/lib/features/register'
 import { deskRuns } from '@/lib/features/operations'
-import { execute } from '@/lib/server/http/execute'
+import { createRouteHandler } from '@/lib/server/http/execute'
 
-const serve = execute('desk', deskRuns)
+const serve = createRouteHandler('desk', deskRuns)
 
 export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT }

@@ -1,6 +1,6 @@
 import '@/lib/features/register'
-import { execute } from '@/lib/server/http/execute'
+import { createRouteHandler } from '@/lib/server/http/execute'
 
-const serve = execute('service')
+const serve = createRouteHandler('service')
 
 export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT }

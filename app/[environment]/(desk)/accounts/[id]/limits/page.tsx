@@ -2,7 +2,7 @@ import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { dehydrateReads, serverRead } from '@/app/_pages/dehydrate-reads'
 import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
-import { scopeOf } from '@/components/accounts/paths'
+import { withAccountPrefix } from '@/components/accounts/paths'
 import { AccountTabs } from '@/components/accounts/record/tabs'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -20,12 +20,12 @@ async function loadLimits(context: PageContext, id: string): Promise<DehydratedS
     loadLimitRequests(context),
     loadLimitUses(context),
   ])
-  const scope = { environment: context.environment, account: scopeOf(id) }
-  const metaOf = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
+  const scope = { environment: context.environment, account: withAccountPrefix(id) }
+  const toMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
   return dehydrateReads([
     ...(settings.ok ? [serverRead(scope, 'account_settings.get', { id }, settings)] : []),
-    ...(requests.ok ? [serverRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: metaOf(requests) })] : []),
-    ...(uses ? [serverRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: metaOf(uses) })] : []),
+    ...(requests.ok ? [serverRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: toMeta(requests) })] : []),
+    ...(uses ? [serverRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: toMeta(uses) })] : []),
   ])
 }
 
@@ -36,7 +36,7 @@ export default async function AccountLimitsPage(props: ObjectPageProps) {
   return (
     <PageContextProvider context={context}>
       <HydrationBoundary state={limits}>
-        <AccountLimits account={scopeOf(id)} tabs={<AccountTabs id={id} current="limits" />} />
+        <AccountLimits account={withAccountPrefix(id)} tabs={<AccountTabs id={id} current="limits" />} />
       </HydrationBoundary>
     </PageContextProvider>
   )

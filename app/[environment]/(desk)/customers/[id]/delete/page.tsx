@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/own-page'
 import { DeleteCustomer } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { actionsOn } from '@/lib/features/activity/server/operations'
-import { readImpact, requestsFor } from '@/lib/features/deletions/server/page'
+import { loadTargetActions } from '@/lib/features/activity/server/operations'
+import { loadCustomerDeletions, readImpact } from '@/lib/features/deletions/server/page'
 import { deleteCustomerPath } from '@/lib/routes'
 import { load } from '@/lib/server/http/read'
 
@@ -16,11 +16,11 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
   const { account } = context
-  if (account === null) return redirectToAccountOf(page, deleteCustomerPath)
+  if (account === null) return redirectToCustomerAccount(page, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
     load(context, 'customers.get', { id }, { live: true }),
-    requestsFor(context, id),
-    actionsOn(context, `customers/${id}`),
+    loadCustomerDeletions(context, id),
+    loadTargetActions(context, `customers/${id}`),
   ])
   const isGone = !read.ok && read.error.code === 'service_not_found'
   if (!read.ok && !isGone) {
@@ -30,12 +30,12 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
       </PageContextProvider>
     )
   }
-  const found = read.ok
+  const foundCustomer = read.ok
     ? { customer: read.data, snapshot: read.meta.snapshot, impact: await readImpact({ ...context, account }, id) }
     : null
   return (
     <PageContextProvider context={context}>
-      <DeleteCustomer id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
+      <DeleteCustomer id={id} account={account} found={foundCustomer} request={requests[0] ?? null} actions={actions} />
     </PageContextProvider>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/own-page'
 import { EditCustomer } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -14,7 +14,7 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
-  if (account === null) return redirectToAccountOf(page, (place, customer, search) => editPath(place, 'customers', customer, search))
+  if (account === null) return redirectToCustomerAccount(page, (place, customer, search) => editPath(place, 'customers', customer, search))
   const read = await load(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>
