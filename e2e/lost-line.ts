@@ -21,7 +21,7 @@ const faultHandlers = {
 
 type RequestHandler = (session: CDPSession, requestId: string) => Promise<unknown>
 
-/** Intercepts the page's requests that match `urlPattern` and passes each to `meet`. Returns a function that ends this. */
+/** Intercepts the page's requests that match `urlPattern` and passes each to `handle`. Returns a function that ends this. */
 async function interceptRequests(page: Page, urlPattern: string, handle: RequestHandler): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {

@@ -7,7 +7,7 @@ import { waitForHydration } from './hydrated'
 const main = (page: Page) => page.getByRole('main')
 const skeletonFor = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
 
-/** Blocks reads of payments from the mirror until `letGo` is called. */
+/** Blocks reads of payments from the mirror until `unlockPayments` is called. */
 const lockPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
 const unlockPayments = ({ db }: WholeDesk) => db.query('commit')
 

@@ -49,7 +49,7 @@ export function parseCents(typed: string): number | null {
 /** Parses a typed whole number, `1250` or `1,250`. Returns null for any other text. */
 export const parseCount = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
 
-/** Returns the error for a typed amount that `centsOf` cannot parse, with the correct form; null if it can. */
+/** Returns the error for a typed amount that `parseCents` cannot parse, with the correct form; null if it can. */
 export function amountFaultText(typed: string): string | null {
   if (parseCents(typed) !== null) return null
   const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []

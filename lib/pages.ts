@@ -72,7 +72,7 @@ export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =
   !page.allow || page.allow.some((role) => roles.includes(role))
 
 /**
- * Returns the pages to show for the roles `held`. If the person has roles only in single accounts and none is selected, `held` is empty.
+ * Returns the pages to show for the roles `roles`. If the person has roles only in single accounts and none is selected, `roles` is empty.
  * Then all pages are shown, and a page that the person may not open says so.
  */
 export const pagesFor = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>

@@ -72,7 +72,7 @@ export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Tra
   sort?: string
 }
 
-/** Defines a list operation. `rows` returns one page and the number of all matches. */
+/** Defines a list operation. `readPage` returns one page and the number of all matches. */
 export const pagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
   { sort = 'id', ...spec }: List<Query, Output>,
   readPage: (call: Call<z.infer<Query>>, page: ReturnType<typeof toRequestedPage>) => { total: number; items: z.infer<Output>[] },

@@ -13,7 +13,7 @@ const layouts: string[] = []
 /** The rules that reported each file. The key is `<layout>/<path>`. */
 const reportedRules = new Map<string, Set<string>>()
 
-/** Lints one layout with the project's own configuration and adds the reported rules to `complaints`. */
+/** Lints one layout with the project's own configuration and adds the reported rules to `reportedRules`. */
 function lint(layout: string) {
   mkdirSync(join(layout, 'sandbox'), { recursive: true })
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])

@@ -27,7 +27,7 @@ export async function openFormPage({ params, searchParams }: PageProps, path: st
   return { context: await loadOwnPageContext(environment, search, deskPath(environment, path, search)), search }
 }
 
-/** Loads the context of a record's page, in the record's account. `below` is the path after the id. An invalid id shows "not found". */
+/** Loads the context of a record's page, in the record's account. `subpath` is the path after the id. An invalid id shows "not found". */
 export async function openObjectPage(
   { params, searchParams }: ObjectPageProps,
   resource: RecordResource,

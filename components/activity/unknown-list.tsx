@@ -19,7 +19,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
 const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
-/** The actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `fuseHours`. */
+/** The actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `resendHours`. */
 export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
   // Settled actions by id. They stay in place with their outcome until the person refreshes the list.
   const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})

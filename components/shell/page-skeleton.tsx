@@ -33,13 +33,13 @@ const skeletonDelayMs = 200
 
 let lastDelay = { path: '', passed: Promise.resolve() }
 
-/** Returns a promise that resolves after `patience` ms. It is the same promise until the path changes. */
+/** Returns a promise that resolves after `skeletonDelayMs` ms. It is the same promise until the path changes. */
 function getDelayPromise(path: string): Promise<void> {
   if (lastDelay.path !== path) lastDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
   return lastDelay.passed
 }
 
-/** A skeleton that suspends for `patience` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */
+/** A skeleton that suspends for `skeletonDelayMs` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */
 function DelayedPageSkeleton({ path }: { path: string }) {
   use(getDelayPromise(path))
   return <PageSkeleton />

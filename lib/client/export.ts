@@ -6,10 +6,10 @@ import { withStepUp } from './step-up/confirmed'
 /** Counts the rows of an export. `unreadable` returns the ids of rows that could not be parsed, as the file contains them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
-/** Matches the line of a row that could not be parsed: id, empty cell, `notReadable`. In all other lines, the third cell is different. */
+/** Matches the line of a row that could not be parsed: id, empty cell, `notReadableText`. In all other lines, the third cell is different. */
 const unreadableLine = new RegExp(`^([^,"]*),,${notReadableText},`)
 
-/** Number of characters from the start of a line that `isUnreadable` needs. */
+/** Number of characters from the start of a line that `unreadableLine` needs. */
 const linePrefixLength = 100
 
 /**

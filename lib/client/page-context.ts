@@ -20,7 +20,7 @@ export const grantText = (
 
 /**
  * Returns the scope for a link from a record to a list. It is the account of the record if the page has an account scope, because the list
- * may contain no rows in that scope. The text of the link must then name the account, see `elsewhere`.
+ * may contain no rows in that scope. The text of the link must then name the account, see `otherAccountText`.
  */
 export const listLinkScope = ({ environment, scope }: Pick<PageContext, 'environment' | 'scope'>, account: string | null) => ({
   environment,

@@ -179,7 +179,7 @@ export function describeDeparture(date: string, now: number): Departure {
 }
 
 /**
- * Returns `leavingOf` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Nov 22 is not a banking day: leaves Monday, Nov 23."
+ * Returns `describeDeparture` as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Nov 22 is not a banking day: leaves Monday, Nov 23."
  */
 export function departureText(date: string, now: number): string {
   if (!isDay(date)) return 'A day in New York.'

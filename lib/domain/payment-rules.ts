@@ -48,7 +48,7 @@ export const isUndecided = (status: string): boolean =>
 
 export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
 
-/** The context of `whyNot`: the payment's kind, the current state of its paykey, and the amount unit. */
+/** The context of `whyActionUnavailable`: the payment's kind, the current state of its paykey, and the amount unit. */
 export type RuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
 /** Returns why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */

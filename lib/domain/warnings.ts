@@ -131,7 +131,7 @@ export function parseWarning(name: string): Warning | null {
 /** The details of these warnings depend on other payments and change often, so a confirmation is valid for any detail. */
 const volatileCodes: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
 
-/** Returns the required warnings that were not confirmed. A changed detail requires a new confirmation, except for `moving` warnings. */
+/** Returns the required warnings that were not confirmed. A changed detail requires a new confirmation, except for `volatileCodes` warnings. */
 export const findUnconfirmed = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
   needed.filter(
     (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || volatileCodes.includes(code))),

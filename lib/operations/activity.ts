@@ -63,7 +63,7 @@ export const logDirections = ['older', 'newer'] as const
 /** The cursor of a page of the request log. The page contains the calls directly before or after the call `id` of the time `at` (ISO). */
 export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: string }
 
-/** Returns a cursor as text for a URL; `logPlaceOf` parses it. */
+/** Returns a cursor as text for a URL; `parseLogCursor` parses it. */
 export const toLogCursorText = ({ at, id }: Pick<LogCursor, 'at' | 'id'>): string => `${at}_${id}`
 
 type Fields = Readonly<Record<string, unknown>>

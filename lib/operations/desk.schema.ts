@@ -95,7 +95,7 @@ export const deskSchemas = {
     output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null; notifications: number }>(),
   },
   'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
-  // `callFilterOf` parses the filter and ignores invalid values.
+  // `parseCallFilter` parses the filter and ignores invalid values.
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },
   'service.check': { input: z.strictObject({}), output: z.custom<ServiceReport>() },
 }

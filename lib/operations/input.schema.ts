@@ -35,7 +35,7 @@ export const queryBoolean = z
 
 export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
 
-/** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `usual`. */
+/** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `defaultKey`. */
 export const paging = <const V extends Words>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
   page_size: z.coerce

@@ -60,7 +60,7 @@ function selectApiPath(definition: Operation, live?: boolean) {
   return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
-/** Returns the request of `layoutOf`, with its URL on our own API. */
+/** Returns the request of `layOutRequest`, with its URL on our own API. */
 export function layOutApiRequest(
   named: NamedOperation,
   input: Record<string, unknown>,

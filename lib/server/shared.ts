@@ -5,7 +5,7 @@ holder.paydeskShared ??= new Map()
 const values = holder.paydeskShared
 
 /**
- * Returns the process-wide value of a name; `make` creates it on the first call. The server, its pages and its route handlers are bundled
+ * Returns the process-wide value of a name; `create` creates it on the first call. The server, its pages and its route handlers are bundled
  * separately, so a module variable would exist several times.
  */
 export function shared<T>(name: string, create: () => T): T {

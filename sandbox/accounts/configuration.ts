@@ -15,7 +15,7 @@ export function requireConfigFlag(sandbox: Sandbox, account: number, name: keyof
 const endedStatuses: readonly Account['status'][] = ['rejected', 'inactive']
 
 /**
- * Throws a 422 if the account was rejected or deactivated; `what` completes the error text. An account before onboarding passes, because a
+ * Throws a 422 if the account was rejected or deactivated; `action` completes the error text. An account before onboarding passes, because a
  * platform prepares it first (provider-facts 3.4). Throws RangeError for an unknown account.
  */
 export function requireOpenAccount({ accounts }: Sandbox, account: number, action: string): void {

@@ -123,7 +123,7 @@ type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
 
 /**
  * Creates the paykey of the customer's choice, or returns the one that the same choice created before. A token creates at most one paykey
- * that is not rejected. Writes a journal row and events. Must run in a transaction. Throws the 409 of `requireOpen` and the errors of
+ * that is not rejected. Writes a journal row and events. Must run in a transaction. Throws the 409 of `requireUsableToken` and the errors of
  * `newPaykey`.
  */
 export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {

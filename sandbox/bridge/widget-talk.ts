@@ -2,7 +2,7 @@ export type SendMessage = (name: string, payload?: object) => void
 
 /**
  * Opens the message channel with the framing window and returns the function that sends. Sends to `origin` only, and nothing without a
- * framing window. Each message is `{type, payload}`; all types start with the same prefix. `heard` receives the type, without prefix, of
+ * framing window. Each message is `{type, payload}`; all types start with the same prefix. `onMessage` receives the type, without prefix, of
  * each message from the parent window with that origin. Other messages are ignored. Runs in the browser.
  */
 export function openMessageChannel(origin: string, onMessage: (name: string) => void): SendMessage {

@@ -100,7 +100,7 @@ function listCodes({ breakdown, kyc, watch_list, network_alerts, reputation }: I
 }
 
 /**
- * Returns the findings of a verification that ended as `end`. `found` chooses the finding; without it, the customer's id does. The same
+ * Returns the findings of a verification that ended as `end`. `findingName` chooses the finding; without it, the customer's id does. The same
  * customer always gets the same findings.
  */
 export function verifyIdentity(

@@ -154,7 +154,7 @@ const checkBalance: Check = ({ paykeys }, { type, amount, paykey, doc: { config 
 /** Fails unsent payments of an account that was rejected, deactivated or lost a capability (provider-facts 3.1). */
 const checkAccount: Check = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
-  // The type of a deleted customer is unknown. `customerStanding` fails its payment in any case.
+  // The type of a deleted customer is unknown. `checkCustomer` fails its payment in any case.
   if (!customer) return undefined
   const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
   const message = findMissingRight(sandbox, payment, need)

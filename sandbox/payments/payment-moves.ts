@@ -132,7 +132,7 @@ export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setTimer(sandbox, payment)
 }
 
-/** Checks a created payment in two steps: `firstLook` after a second, `wholeCheck` some seconds later. */
+/** Checks a created payment in two steps: `firstLook` after a second, `fullCheck` some seconds later. */
 function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const fullCheckAt = stateChangedAt(payment) + stepDelays.check
   const isEarly = at < fullCheckAt

@@ -58,7 +58,7 @@ export function seedRepresentatives(
 const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 
 /**
- * Seeds two organizations and returns their ids. Uses `random` for the first id and `own` for the second, so that adding the second did not
+ * Seeds two organizations and returns their ids. Uses `random` for the first id and `extraRandom` for the second, so that adding the second did not
  * change the ids drawn from `random` later.
  */
 export function seedOrganizations({ organizations }: Sandbox, random: Random, extraRandom: Random, time: SeedTime): readonly string[] {

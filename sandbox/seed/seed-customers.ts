@@ -181,7 +181,7 @@ function seedPaykey(
   return storePaykey(sandbox, owner.account, built, verification)
 }
 
-/** Seeds 600 paykeys, at least one per customer, and returns what payments need of them. The first ones are not active (see `storyOf`). */
+/** Seeds 600 paykeys, at least one per customer, and returns what payments need of them. The first ones are not active (see `makePaykeySpec`). */
 export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
   const seeding = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {

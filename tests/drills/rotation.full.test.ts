@@ -63,7 +63,7 @@ async function rollSettings(change: Record<string, string>, stillWorks: (instanc
   }
 }
 
-/** Creates a release with an unknown outcome. Nothing checks it before `settles` is called. */
+/** Creates a release with an unknown outcome. Nothing checks it before `waitForState` is called. */
 async function openRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })

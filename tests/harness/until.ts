@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until `ask` returns a value other than null, and returns the value. After `seconds`, throws an error that contains `what`. */
+/** Polls until `poll` returns a value other than null, and returns the value. After `seconds`, throws an error that contains `what`. */
 export async function waitUntil<T>(what: string, poll: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000
   for (;;) {

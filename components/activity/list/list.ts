@@ -13,7 +13,7 @@ import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-
 /** Logged requests as columns, so that field names are sent once. A column whose values are all equal has one entry. */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
-/** Converts logged requests to columns. `callsIn` converts columns back. */
+/** Converts logged requests to columns. `toCalls` converts columns back. */
 export function toCallColumns(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
   const fields = Object.keys(calls[0]) as (keyof LoggedCall)[]
   const toColumnValues = (field: keyof LoggedCall) => {

@@ -20,7 +20,7 @@ type AccountChoices = {
   again: (() => void) | null
 }
 
-/** Returns the accounts that the person may choose. If the page does not have all of them, they are fetched while `wanted` is true. */
+/** Returns the accounts that the person may choose. If the page does not have all of them, they are fetched while `isEnabled` is true. */
 export function useAccountChoices(isEnabled = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})

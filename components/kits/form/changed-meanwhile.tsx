@@ -49,7 +49,7 @@ const fieldText = (path: string) =>
     .replaceAll('.', ', ')
 
 /**
- * Returns the snapshot hash to send. If `isHeld`, it is the hash from when the form opened: an open record is refetched after changes, and
+ * Returns the snapshot hash to send. If `isFixed`, it is the hash from when the form opened: an open record is refetched after changes, and
  * a decision must not depend on a change that the person has not noticed. After a refusal has reported the change, `release` selects the
  * current hash.
  */

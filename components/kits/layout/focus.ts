@@ -9,7 +9,7 @@ export function focusRecordHeading(id: string): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** Ref of a record's heading. If `focusHeadingOf` waits for this heading, the heading takes the focus, unless the person is typing. */
+/** Ref of a record's heading. If `focusRecordHeading` waits for this heading, the heading takes the focus, unless the person is typing. */
 export function headingRef(heading: HTMLElement | null): void {
   if (!heading || heading.dataset.heading !== awaitedHeadingId) return
   awaitedHeadingId = null

@@ -44,7 +44,7 @@ type PendingRow = { to: string | null; over: readonly (string | null)[]; view: s
 
 /**
  * Provides the open row. `first` is the id of the first row; `beside` is true if rows open beside the list. Next's search parameters lag
- * behind the history, and a refresh that started earlier resets them for a moment. During that time `lead` takes precedence, so a key
+ * behind the history, and a refresh that started earlier resets them for a moment. During that time `pendingRow` takes precedence, so a key
  * pressed after `j` affects the new row and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {

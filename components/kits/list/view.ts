@@ -17,7 +17,7 @@ export const defaultSize = 50
 export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
-/** Returns the request fields of a view. With `only`, the request counts another tab under the same filters. */
+/** Returns the request fields of a view. With `countedTab`, the request counts another tab under the same filters. */
 export function toRequestFields(spec: ListSpec, view: ListView, countedTab?: ListTab): Record<string, string | number> {
   // The tab's fields are last, so that a filter of the same name cannot replace them.
   const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(countedTab ?? view.tab).query }

@@ -94,7 +94,7 @@ type RecordHeadProps = {
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /** The line below the title: payee, payer or account. `OwnerWords` renders account and environment. */
+  /** The line below the title: payee, payer or account. `OwnerText` renders account and environment. */
   children?: ReactNode
   readAt: string
   reading: boolean

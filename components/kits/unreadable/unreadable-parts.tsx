@@ -20,7 +20,7 @@ export const RecordProvider = ({ record, children }: { record: unknown; children
   <RecordContext value={record}>{children}</RecordContext>
 )
 
-/** Returns the record of the nearest `RecordRead`; null if there is none. */
+/** Returns the record of the nearest `RecordProvider`; null if there is none. */
 export const useProvidedRecord = (): unknown => useContext(RecordContext)
 
 const isIn = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)

@@ -154,7 +154,7 @@ function toFailedState(error: CallError, signal: AbortSignal): FileState {
   return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
 }
 
-/** Returns the files of a queue and its functions. `kept` is a queue that survives the component; by default the component has its own. */
+/** Returns the files of a queue and its functions. `sharedQueue` is a queue that survives the component; by default the component has its own. */
 export function useFileQueue(rules: QueueRules, sharedQueue?: FileQueue) {
   const [queue] = useState(() => sharedQueue ?? createFileQueue())
   useEffect(() => queue.follow(rules))

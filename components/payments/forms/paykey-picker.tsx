@@ -22,7 +22,7 @@ import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import { countSentRows, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** Maximum numbers of results for each search (`pageSize`), and of bank accounts for one customer (`mostOfOne`). */
+/** Maximum numbers of results for each search (`pageSize`), and of bank accounts for one customer (`maxPaykeys`). */
 const pageSize = 6
 const maxPaykeys = 50
 
@@ -79,7 +79,7 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   }
 }
 
-/** Reads a list while `wanted`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
+/** Reads a list while `isEnabled`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
 function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
   const query = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
   if (!isEnabled) return { rows: [], page: undefined, readings: [] }

@@ -20,7 +20,7 @@ function pieceTable(block: Uint8Array): Uint8Array {
 
 /**
  * Returns the text of an old Word document. The text is stored in pieces that are not in reading order; the piece table lists them in that
- * order. `streamOf` returns the bytes of a stream by its name.
+ * order. `readStream` returns the bytes of a stream by its name.
  */
 export function readDocText(main: Uint8Array, readStream: (name: string) => Uint8Array | null): string {
   const head = toDataView(main)

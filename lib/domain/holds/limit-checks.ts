@@ -40,7 +40,7 @@ export function sumSpent(
   return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
 }
 
-/** Returns the filter for the payments that `spentOf` sums: those of one type in the calendar month of the payment date. */
+/** Returns the filter for the payments that `sumSpent` sums: those of one type in the calendar month of the payment date. */
 export function monthFilter(
   kind: PaymentKind,
   paymentDate: string,

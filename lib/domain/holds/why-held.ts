@@ -10,7 +10,7 @@ type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | und
 export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
 
 /**
- * Input of `whyHeld`; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the explanation is
+ * Input of `explainHold`; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the explanation is
  * then shorter, but never different. `spent` is our own sum for the day and the month, without the payment itself.
  */
 export type HeldFacts = {

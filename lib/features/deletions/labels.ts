@@ -41,7 +41,7 @@ export const toCodeLabel = (table: Readonly<Record<string, string>>, code: strin
 /** Joins the codes of requester and legal basis into one text, as the database stores them. */
 export const joinGround = (asker: string, basis: string): string => `${asker}/${basis}`
 
-/** Splits the stored text of `groundOf` into its two codes. */
+/** Splits the stored text of `joinGround` into its two codes. */
 export function splitGround(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }

@@ -138,7 +138,7 @@ function toReturnState(rate: number | null, limit: number): ReturnState {
 }
 
 /**
- * Returns the return rates over one period. A debit is a charge that was sent to the bank and has its payment date in the period. `kept` is
+ * Returns the return rates over one period. A debit is a charge that was sent to the bank and has its payment date in the period. `unreturnedCount` is
  * the number of debits that are pending or paid; those of `ended` that `isReturned` came back. A rate is the number of debits that came
  * back with one of the rate's codes, divided by the number of all debits. Payouts are credits and do not count. Nacha counts each
  * originator separately, which means each account.

@@ -38,7 +38,7 @@ export type Ending = { status: number | null; fault: string | null; apiRequestId
 export class LeaseLost extends Error {}
 
 /**
- * SQL condition: this process may send the action. The lease must be valid, and the first send at most `fuseHours` ago: a process that was
+ * SQL condition: this process may send the action. The lease must be valid, and the first send at most `resendHours` ago: a process that was
  * suspended past either limit must not send when it resumes.
  */
 const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`

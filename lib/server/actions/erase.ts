@@ -21,7 +21,7 @@ export const extractIds = (...texts: readonly string[]): string[] => [
 /** Place of an action's body in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
 export const bodyAad = (id: string): string => `actions/${id}/body`
 
-/** Place of an action's response in the store (see `bodyPlace`). */
+/** Place of an action's response in the store (see `bodyAad`). */
 export const answerAad = (id: string): string => `actions/${id}/answer`
 
 /** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */

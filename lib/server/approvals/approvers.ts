@@ -60,7 +60,7 @@ const selectApprovalHold = (db: Db) =>
 /** People and roles that the requester added since this time cannot approve: they may be a second identity of the requester. */
 const recentGrantStart = sql`now() - interval '7 days'`
 
-/** SQL condition: the grant was made since `lately`, by the requester or by a person who got a role from the requester since `lately`. */
+/** SQL condition: the grant was made since `recentGrantStart`, by the requester or by a person who got a role from the requester since `recentGrantStart`. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
   const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
   return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`

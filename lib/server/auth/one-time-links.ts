@@ -63,7 +63,7 @@ const isUsable = (token: string) =>
 
 const linkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
-/** Ends all sessions of a person in the caller's transaction. Call `forgetSessionsOf` after the commit to clear this process's cache. */
+/** Ends all sessions of a person in the caller's transaction. Call `dropCachedSessions` after the commit to clear this process's cache. */
 export const endAllSessions = (tx: Db, personId: string) =>
   tx
     .update(sessions)

@@ -116,7 +116,7 @@ export const hashPublicPassword = (password: string): Promise<string> => hashAt(
 export const unknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** True if a password matches a stored hash; false if the hash is unreadable. Must run in `inHashQueue`. */
+/** True if a password matches a stored hash; false if the hash is unreadable. Must run in `runInHashQueue`. */
 export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = storedHash.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false

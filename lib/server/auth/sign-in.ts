@@ -66,7 +66,7 @@ export async function readTries(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** True if the password of this try may be checked. `failures` comes from `takeTry`. */
+/** True if the password of this try may be checked. `failures` comes from `countTry`. */
 export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
 
 /** True if this try, when it fails, locks the key. */
@@ -112,7 +112,7 @@ export async function countNetworkTry(network: string): Promise<void> {
   throw networkLimitError()
 }
 
-/** Takes back failures that `takeNetworkTry` counted for sign-ins that succeeded. */
+/** Takes back failures that `countNetworkTry` counted for sign-ins that succeeded. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)

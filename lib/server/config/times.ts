@@ -61,7 +61,7 @@ function divideByTen(value: Numbers): Numbers {
 const shortenGroup = (name: Group): Numbers => (name === 'hashes' ? cheapHashes : divideByTen(groups[name]))
 
 /**
- * Returns the times of a server. Those of the groups in `short` are divided by ten, and hashes are cheap. Shorten a deadline only in a test
+ * Returns the times of a server. Those of the groups in `shortGroups` are divided by ten, and hashes are cheap. Shorten a deadline only in a test
  * that waits for it, and only one: a busy machine misses short deadlines, and possibly the wrong one first.
  */
 export const createTimes = (shortGroups: readonly Group[]): Times =>

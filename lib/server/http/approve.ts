@@ -42,7 +42,7 @@ const voidingCodes = new Set([
   'service_not_found',
 ])
 
-/** Runs a check. If it throws an error with a code in `voids`, ends the request as void and throws `not_approved`. Rethrows others. */
+/** Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and throws `not_approved`. Rethrows others. */
 async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()

@@ -46,7 +46,7 @@ async function findApproval(newAction: NewAction, compared: ComparedTarget | nul
 }
 
 /**
- * Returns the new action to record; `rule` is set if it must wait for approval. `askedBy` is the requester. If another person carries out
+ * Returns the new action to record; `rule` is set if it must wait for approval. `requesterId` is the requester. If another person carries out
  * the request, that person is the approver and must be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
  */
 export async function addApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NewAction> {
@@ -75,7 +75,7 @@ export class ConcurrentMoneyMove extends AppError {
 }
 
 /**
- * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `MovedMeanwhile`.
+ * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `ConcurrentMoneyMove`.
  */
 export const recheckPolicy =
   (newAction: NewAction): AlsoWrite =>

@@ -39,7 +39,7 @@ const readEachEnvironment = async <T>(word: (environment: Environment) => T | Pr
 
 async function checkStore(): Promise<StoreCheck> {
   const { db, alone } = await store()
-  // The embedded store is in DATA_DIR, whose free space `lookIntoDataDir` checks.
+  // The embedded store is in DATA_DIR, whose free space `checkDataDir` checks.
   const hasRoom = alone || (await hasStoreSpace(db))
   return { store: hasRoom ? 'ok' : 'full', migrations: await compareMigrations(db), sync: await readEachEnvironment(readSyncStatus) }
 }

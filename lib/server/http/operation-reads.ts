@@ -124,7 +124,7 @@ export async function readMirrorRecord<K extends RecordGetId>(
   return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: mirroredFields(found.data), accounts } }
 }
 
-/** Returns the numbers of rows that the person can see in several searches, each at most `mostCounted` + 1. Throws errors of a read. */
+/** Returns the numbers of rows that the person can see in several searches, each at most `maxCounted` + 1. Throws errors of a read. */
 export async function countLists<K extends MirrorListId>(requests: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = requests.map(async (request) => {
     const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount

@@ -114,7 +114,7 @@ export async function load<K extends ReadId>(
   })
 }
 
-/** Returns, for several searches of a list, the number of rows; at most one more than `mostCounted`. Null if they could not be counted. */
+/** Returns, for several searches of a list, the number of rows; at most one more than `maxCounted`. Null if they could not be counted. */
 export async function loadCounts<K extends MirrorListId>(
   pageScope: PageScope,
   id: K,

@@ -83,7 +83,7 @@ export function startJobs(): { stop: () => void } {
 
 /**
  * Reads further data for a decision. If `input` is null or the service does not return the data, returns an error, which the person who
- * decides must take into account. Throws errors of Paydesk itself. `whole` turns the read into the result.
+ * decides must take into account. Throws errors of Paydesk itself. `toResult` turns the read into the result.
  */
 export async function readForDecision<K extends ReadId, T = Output<K>>(
   id: K,
@@ -120,7 +120,7 @@ export function requireConfirmedWarnings(newAction: NewAction, needed: readonly 
 
 /**
  * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed if it is newer than the page, if its
- * amount changed, or if no page sent the request. It throws `invalid_input` like `requireTicked`, and the errors of a read; nothing is
+ * amount changed, or if no page sent the request. It throws `invalid_input` like `requireConfirmedWarnings`, and the errors of a read; nothing is
  * recorded then.
  */
 export const warningsPrecondition =

@@ -58,7 +58,7 @@ const findRequestPerson = (request: Request): Promise<Actor | null> => requireAc
 
 /**
  * Records a refusal in the audit log and returns the error response. Every route ends here, so that every refusal has an audit row.
- * `asking` has the facts that were known when the error was thrown.
+ * `context` has the facts that were known when the error was thrown.
  */
 export async function answerError(error: unknown, context: RefusalContext, request: Request, requestId: string): Promise<Response> {
   const actor = error instanceof AppError && error.code === 'other_site' ? await findRequestPerson(request) : context.actor

@@ -73,7 +73,7 @@ async function countReveal({ actor, scope, operation, target }: Reveal): Promise
   })
 }
 
-/** Writes the outcome to the audit log. In the same transaction, deletes the row of a reveal that showed nothing (`giveBack`). */
+/** Writes the outcome to the audit log. In the same transaction, deletes the row of a reveal that showed nothing (`unusedRevealId`). */
 async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {

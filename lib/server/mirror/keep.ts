@@ -77,7 +77,7 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/** Columns with the same value in all rows of a statement, so they are not in `Line`. */
+/** Columns with the same value in all rows of a statement, so they are not in `NewRow`. */
 const statementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns the rows to write as an SQL table. */
@@ -87,7 +87,7 @@ function recordset(columnTypes: ReadonlyMap<string, string>, lines: readonly New
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${joinWithCommas(typed)})`
 }
 
-/** Returns the columns that are computed and not copied from `Line`. Alias `f` is the deletion record of the customer, `c` the customer. */
+/** Returns the columns that are computed and not copied from `NewRow`. Alias `f` is the deletion record of the customer, `c` the customer. */
 function computeColumns(table: PgTable, { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>): Readonly<Record<string, SQL>> {
   const at = sql`${seenAt.toISOString()}::timestamptz`
   const anonymizeIfForgotten = (object: SQL) =>
@@ -154,7 +154,7 @@ const asyncCommit = sql`(select set_config('synchronous_commit', 'off', true)) u
 /**
  * Inserts or updates objects in one statement and notifies all instances. Returns the changed rows.
  * `object` is the list form. `record` is the last single read, which a list does not change. A row is replaced only by a newer version, or
- * by the same version seen later. A known account is kept if the new object has none. `within` is the transaction to use.
+ * by the same version seen later. A known account is kept if the new object has none. `transaction` is the transaction to use.
  */
 export async function upsertObjects<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>, transaction?: Db): Promise<ChangedRow[]> {
   const { table } = mirrorTables[mirrorWrite.resource]

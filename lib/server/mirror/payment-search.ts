@@ -18,7 +18,7 @@ function toTsquery(word: string): string | null {
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
-/** Returns, for each word, the ids of customers whose name or masked email contains it; at most `mostNamed` + 1. */
+/** Returns, for each word, the ids of customers whose name or masked email contains it; at most `maxIndexedCustomers` + 1. */
 async function findCustomersByWord(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const patterns = sql.join(

@@ -92,7 +92,7 @@ const hasSearchText = (input: object): boolean =>
 
 /**
  * Returns CTEs (named subqueries) of which the last, `page`, has the ids of one page in order. A text search first collects up to
- * `mostCounted` + 1 matches and sorts them. If there are more, it scans the list in its order instead, which fills a page after a few rows.
+ * `maxCounted` + 1 matches and sorts them. If there are more, it scans the list in its order instead, which fills a page after a few rows.
  */
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
@@ -110,10 +110,10 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
       union all (${selectInOrder(sql` and not ${isFew}`)}))`
 }
 
-/** The count of a list's rows: all of them (`whole`), at most `mostCounted` + 1 (`short`), or 0 without counting (`none`). */
+/** The count of a list's rows: all of them (`whole`), at most `maxCounted` + 1 (`short`), or 0 without counting (`none`). */
 export type CountMode = 'whole' | 'short' | 'none'
 
-/** Returns the SQL that counts the matching rows, at most `most` if it is not null. */
+/** Returns the SQL that counts the matching rows, at most `maxCount` if it is not null. */
 const toCountQuery = (table: PgTable, where: SQL, maxCount: number | null): SQL =>
   maxCount === null
     ? sql`select count(*) from ${table} where ${where}`
@@ -160,7 +160,7 @@ async function countInOneScan<K extends MirrorListId>(
 }
 
 /**
- * Returns the number of matches of several searches of a list in one scope, each at most `mostCounted` + 1. Uses one statement, or two if
+ * Returns the number of matches of several searches of a list in one scope, each at most `maxCounted` + 1. Uses one statement, or two if
  * many rows match the words. Inputs must be parsed by the operation's schema. Throws store errors.
  */
 export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly ListSearch<K>[]): Promise<number[]> {

@@ -51,7 +51,7 @@ function findKeyRun(text: string, key: string, found: number, at: number): { sta
   return { start: found - before, end: found + length }
 }
 
-/** A request to the service. `path` and `query` come from `toService`. `body` is the exact bytes, or a stream with its exact length. */
+/** A request to the service. `path` and `query` come from `toServiceRequest`. `body` is the exact bytes, or a stream with its exact length. */
 export type ServiceRequest = {
   operation: ServiceOperationId
   method: string

@@ -99,7 +99,7 @@ export class ExchangeFailed extends Error {
 const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Returns the fault of a failed exchange. A fault in `neverSent` is returned only if the client had not started to write. Any other failure
+ * Returns the fault of a failed exchange. A fault in `unsentFaults` is returned only if the client had not started to write. Any other failure
  * counts as sent: a wrong "not sent" could move money twice, but a wrong "sent" only causes a replay.
  */
 export function toFault(error: unknown): Fault {

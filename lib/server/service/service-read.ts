@@ -95,7 +95,7 @@ export async function fetchFromService<K extends ReadId>(
   return { data: parsed.data as Output<K>, meta }
 }
 
-/** Reads like `askService`, and stores the objects in the mirror in the background. If storing fails, the read still succeeds. */
+/** Reads like `fetchFromService`, and stores the objects in the mirror in the background. If storing fails, the read still succeeds. */
 export async function readService<K extends ReadId>(
   id: K,
   input: Input<K>,

@@ -9,7 +9,7 @@ const pruneIntervalMs = 10 * 60_000
 export const pruneBatchSize = 200
 const prunePauseMs = 50
 
-/** Deletes at most `prunedAtOnce` expired rows. Returns their number. */
+/** Deletes at most `pruneBatchSize` expired rows. Returns their number. */
 type PruneStep = () => Promise<number>
 
 async function pruneRows(steps: readonly PruneStep[], { signal }: AbortController): Promise<void> {

@@ -162,7 +162,7 @@ async function searchAccounts(pass: Pass, plan: Plan, accounts: readonly string[
   return callsLeft
 }
 
-/** Runs `search`, unless the list failed recently. Returns the number of calls left. */
+/** Runs `searchAccounts`, unless the list failed recently. Returns the number of calls left. */
 async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: readonly string[], calls: number): Promise<number> {
   const plan = plans.find((each) => each.resource === resource)
   const name = `${pass.environment} ${resource}`

@@ -34,7 +34,7 @@ export async function ensureProgress(environment: Environment, resource: Resourc
 type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the progress row after a page and returns it. Throws `Overtaken` if the stored cursor is not that of `row`: another process
+ * Updates the progress row after a page and returns it. Throws `CursorConflict` if the stored cursor is not that of `row`: another process
  * committed the page, so this transaction must roll back.
  */
 export async function advanceCursor(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {

@@ -28,7 +28,7 @@ export const tables: Readonly<Record<Kind, Machine>> = {
   linked_bank_account: linkedBankAccountMachine,
 }
 
-/** The step that requests each move. `decisionOf` has the moves by decisions; no step requests any other. */
+/** The step that requests each move. `findDecision` has the moves by decisions; no step requests any other. */
 const stepsByKind: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
   account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
   representative: {},

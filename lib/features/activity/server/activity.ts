@@ -59,7 +59,7 @@ export const errorDays = 7
 /** Limits which calls are returned: those after a cursor, in one account (an id without `acct_`), after an instant, or until one. */
 export type CallPageOptions = { place?: LogCursor; size?: number; account?: string; after?: Date; before?: Date }
 
-/** A page of the log, newest first. `total` is the number of all matching calls, or one more than `mostCounted` if there are more. */
+/** A page of the log, newest first. `total` is the number of all matching calls, or one more than `maxCounted` if there are more. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
 /** Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty list means none. */
@@ -161,7 +161,7 @@ function cursorCondition({ way, at, id }: LogCursor): SQL | undefined {
     : and(gte(requestLog.at, time), sql`${row} > ${position}`)
 }
 
-/** Returns the exact number of matching calls, for the export of a file. A list counts only up to `mostCounted`. */
+/** Returns the exact number of matching calls, for the export of a file. A list counts only up to `maxCounted`. */
 export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallPageOptions = {}): Promise<number> {
   const db = await database()
   const [counted] = await db

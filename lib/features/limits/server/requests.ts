@@ -165,7 +165,7 @@ export const toPartialState = ({ settings, capabilities, whole }: ServiceState):
   capabilities: whole ? capabilities : null,
 })
 
-/** Returns the data of `knownOf` from the mirror, for lists on which no decision is based. Throws store errors. */
+/** Returns the data of `toPartialState` from the mirror, for lists on which no decision is based. Throws store errors. */
 async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
   const [[account], capabilities] = await Promise.all([
     readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),

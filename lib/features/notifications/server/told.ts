@@ -19,7 +19,7 @@ export async function listInAppNotifications(
   return { notifications: allNotifications.filter(({ event }) => choices[event].app), choices }
 }
 
-/** Returns the number of notifications that `toldHere` returns. It uses queue counts, so it is faster. */
+/** Returns the number of notifications that `listInAppNotifications` returns. It uses queue counts, so it is faster. */
 export async function countInAppNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
   const choices = await readChoices(await database(), actor.id)
   const problems = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length

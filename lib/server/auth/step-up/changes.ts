@@ -27,7 +27,7 @@ type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
 
 /**
  * Runs one change of a person's factors, in a transaction that locks the person's row. Adds an audit row, ends all challenges, and mails
- * `told` to the person after the commit.
+ * `mailText` to the person after the commit.
  */
 async function changeFactors<T>(
   actor: Actor,

@@ -176,7 +176,7 @@ type ListenOptions = { host: string; port: number; dev: boolean; pages?: string 
 
 /**
  * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens. The server limits the time in which a
- * request must arrive and rejects some requests (see `refusal`). It sets the client's address, which clients cannot forge, and adds our
+ * request must arrive and rejects some requests (see `findRejection`). It sets the client's address, which clients cannot forge, and adds our
  * headers to every response.
  */
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
